@@ -1,0 +1,84 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { Unreachable, unreachableFrom } from './unreachable.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+export type Head = Omit<Answer, 'body'>
+
+export interface Exchange {
+  method: string
+  headers: Record<string, string>
+  body?: Uint8Array | string
+  maxBytes: number
+  signal: AbortSignal
+  agent: RequestOptions['agent']
+  lookup?: RequestOptions['lookup']
+  /** Asked before any of the body is read; false leaves it unread, an error thrown here ends the exchange. */
+  wantsBody?: (head: Head) => boolean
+}
+
+/** One request and its whole answer, or Unreachable; follows nothing, repeats nothing but a stale kept-alive socket. */
+export function exchange(url: URL, options: Exchange): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(options.signal.aborted ? options.signal.reason : error)
+    if (options.signal.aborted) return fail(null)
+    const { method, headers, agent, lookup } = options
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    let request: ClientRequest
+    try {
+      request = send(url, { method, headers, agent, lookup, signal: options.signal })
+    } catch (error) {
+      return fail(unreachableFrom(error, url.host))
+    }
+    request.on('error', (error) => {
+      const stale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+      if (stale && isRepeatable(method) && !options.signal.aborted) resolve(exchange(url, options))
+      else fail(unreachableFrom(error, url.host))
+    })
+    request.on('response', (response) => {
+      readAnswer(response, url.host, options).then(resolve, (error) => {
+        fail(unreachableFrom(error, url.host))
+        request.destroy()
+      })
+    })
+    request.end(options.body)
+  })
+}
+
+export function isRepeatable(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+async function readAnswer(response: IncomingMessage, host: string, options: Exchange): Promise<Answer> {
+  const head = headOf(response)
+  if (options.wantsBody && !options.wantsBody(head)) {
+    response.destroy()
+    return { ...head, body: new Uint8Array() }
+  }
+  const overSize = () =>
+    new Unreachable('too_large', `${host} sent more than the ${options.maxBytes} bytes that are read.`)
+  const announced = Number(head.headers['content-length'] ?? 0)
+  if (announced > options.maxBytes && options.method !== 'HEAD') throw overSize()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > options.maxBytes) throw overSize()
+    chunks.push(chunk)
+  }
+  if (!response.complete) throw new Unreachable('connection_failed', `${host} ended its answer before it was complete.`)
+  return { ...head, body: Buffer.concat(chunks, size) }
+}
+
+function headOf(response: IncomingMessage): Head {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(response.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  return { status: response.statusCode ?? 0, headers }
+}
