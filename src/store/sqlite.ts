@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { noRoom } from './no-room.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 const STATEMENTS_KEPT = 300
@@ -44,6 +45,8 @@ function asKyselyExpects(sqlite: DatabaseSync): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(sql) {
+      // A full disk ends a transaction by itself; rolling back again would hide the reason.
+      if (sql === 'rollback' && !sqlite.isTransaction) return NOTHING
       const kept = statements.get(sql)
       if (kept) return kept
       // A transaction that reads and then writes would fail at once, without waiting, when another process wrote between.
@@ -55,14 +58,29 @@ function asKyselyExpects(sqlite: DatabaseSync): SqliteDatabase {
   }
 }
 
+const NOTHING: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])).map(plain),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    all: (parameters) => saysWhenFull(() => statement.all(...(parameters as SQLInputValue[])).map(plain)),
+    run: (parameters) => saysWhenFull(() => statement.run(...(parameters as SQLInputValue[]))),
     *iterate(parameters) {
       for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield plain(row)
     },
+  }
+}
+
+function saysWhenFull<Result>(query: () => Result): Result {
+  try {
+    return query()
+  } catch (problem) {
+    throw noRoom(problem) ?? problem
   }
 }
 
