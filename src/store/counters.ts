@@ -1,6 +1,5 @@
 export interface Taken {
   allowed: boolean
-  /** Infinity where the limit is 0, which is off. */
   remaining: number
   /** Whole seconds until the oldest counted call leaves the window. */
   resetS: number
@@ -36,7 +35,7 @@ export function createCounters(keysKept = KEYS_KEPT): Counters {
 
   return {
     take(key, limit, windowMs, now) {
-      if (limit === 0) return { allowed: true, remaining: Number.POSITIVE_INFINITY, resetS: 0 }
+      if (limit < 1) throw new RangeError('a limit that allows nothing is no limit: do not count')
       const calls = (windows.get(key)?.calls ?? []).filter((at) => at + windowMs > now)
       const allowed = calls.length < limit
       if (allowed) calls.push(now)
