@@ -42,10 +42,23 @@ export function exchange(url: URL, options: Exchange): Promise<Answer> {
       else fail(unreachableFrom(error, url.host))
     })
     request.on('response', (response) => {
-      readAnswer(response, url.host, options).then(resolve, (error) => {
-        fail(unreachableFrom(error, url.host))
+      const stop = (error: unknown) => {
+        fail(error)
         request.destroy()
-      })
+      }
+      const head = headOf(response)
+      try {
+        if (options.wantsBody && !options.wantsBody(head)) {
+          resolve({ ...head, body: new Uint8Array() })
+          return request.destroy()
+        }
+      } catch (error) {
+        return stop(error)
+      }
+      readBody(response, url.host, options).then(
+        (body) => resolve({ ...head, body }),
+        (error) => stop(unreachableFrom(error, url.host)),
+      )
     })
     request.end(options.body)
   })
@@ -55,15 +68,10 @@ export function isRepeatable(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-async function readAnswer(response: IncomingMessage, host: string, options: Exchange): Promise<Answer> {
-  const head = headOf(response)
-  if (options.wantsBody && !options.wantsBody(head)) {
-    response.destroy()
-    return { ...head, body: new Uint8Array() }
-  }
+async function readBody(response: IncomingMessage, host: string, options: Exchange): Promise<Uint8Array> {
   const overSize = () =>
     new Unreachable('too_large', `${host} sent more than the ${options.maxBytes} bytes that are read.`)
-  const announced = Number(head.headers['content-length'] ?? 0)
+  const announced = Number(response.headers['content-length'] ?? 0)
   if (announced > options.maxBytes && options.method !== 'HEAD') throw overSize()
   const chunks: Buffer[] = []
   let size = 0
@@ -73,7 +81,7 @@ async function readAnswer(response: IncomingMessage, host: string, options: Exch
     chunks.push(chunk)
   }
   if (!response.complete) throw new Unreachable('connection_failed', `${host} ended its answer before it was complete.`)
-  return { ...head, body: Buffer.concat(chunks, size) }
+  return Buffer.concat(chunks, size)
 }
 
 function headOf(response: IncomingMessage): Head {
