@@ -1,0 +1,96 @@
+import { isObject } from '../kernel/json.ts'
+import { decodeHex, isSha256Hex, sameBytes } from './encoding.ts'
+import type { PublishedKeys } from './keys.ts'
+import { type KnownTree, verifyInclusionIn } from './known-tree.ts'
+import { leafHash } from './merkle.ts'
+import type { Primitives } from './primitives.ts'
+import { type HeadVerdict, type ReceiptLogMember, type SignedTreeHead, verifyTreeHead } from './tree-head.ts'
+import type { Finding } from './verdict.ts'
+
+/** What one proof has established and the next may use: a batch checks each distinct head once. */
+export interface ProofMemory {
+  heads: Map<string, HeadVerdict>
+  trees: Map<string, KnownTree>
+}
+
+export function newProofMemory(): ProofMemory {
+  return { heads: new Map(), trees: new Map() }
+}
+
+const MEMBERS = ['leaf_index', 'tree_size', 'leaf_hash', 'audit_path', 'root_sha256', 'sth']
+
+/** Is this content id in the tree that a signed head commits to? Whatever contradicts is false; what cannot be judged is null. */
+export async function checkLogProof(
+  cid: Uint8Array,
+  proof: unknown,
+  keys: PublishedKeys,
+  primitives: Primitives,
+  memory: ProofMemory = newProofMemory(),
+): Promise<Finding> {
+  const fault = shapeFault(proof)
+  if (fault) return { result: false, reason: fault }
+  const { leaf_index, tree_size, leaf_hash, audit_path, root_sha256, sth } = proof as unknown as ReceiptLogMember
+  const against = { log_id: sth.payload?.log_id ?? null, leaf_index, tree_size, root_sha256 }
+
+  const leaf = leafHash(cid, primitives.sha256)
+  if (!sameBytes(leaf, decodeHex(leaf_hash)!)) {
+    return { result: false, reason: 'leaf_hash is not the leaf of this content id', against }
+  }
+  const head = await judgeHead(sth, keys, primitives, memory)
+  if (head.valid === null) return { result: null, reason: `the head could not be judged: ${head.reason}`, against }
+  if (!head.valid) return { result: false, reason: `the head does not hold: ${head.reason}`, against }
+  if (sth.payload.tree_size !== tree_size || sth.payload.root_sha256 !== root_sha256) {
+    return { result: false, reason: 'the proof leads to another root or size than the signed head', against }
+  }
+  const claim = {
+    leafIndex: leaf_index,
+    treeSize: tree_size,
+    leafHash: leaf,
+    path: audit_path.map((hash) => decodeHex(hash)!),
+    root: decodeHex(root_sha256)!,
+  }
+  if (!verifyInclusionIn(knownTree(memory, root_sha256, tree_size), claim, primitives.sha256)) {
+    return { result: false, reason: 'the audit path does not lead from the leaf to the root', against }
+  }
+  return {
+    result: true,
+    against,
+    proof: `RFC 6962 inclusion: leaf ${leaf_index}, ${audit_path.length} hashes to the signed root of size ${tree_size}`,
+  }
+}
+
+function shapeFault(proof: unknown): string | undefined {
+  if (!isObject(proof)) return 'the log member is no object'
+  for (const name of Object.keys(proof)) {
+    if (!MEMBERS.includes(name)) return `the log member ${JSON.stringify(name)} is unknown`
+  }
+  if (!isCount(proof.leaf_index) || !isCount(proof.tree_size)) return 'leaf_index or tree_size is no count'
+  if (!isSha256Hex(proof.leaf_hash) || !isSha256Hex(proof.root_sha256)) return 'leaf_hash or root_sha256 is no SHA-256'
+  if (!Array.isArray(proof.audit_path) || !proof.audit_path.every(isSha256Hex))
+    return 'audit_path is no list of SHA-256'
+  if (!isObject(proof.sth)) return 'the proof carries no signed head'
+  return undefined
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+async function judgeHead(
+  sth: SignedTreeHead,
+  keys: PublishedKeys,
+  primitives: Primitives,
+  memory: ProofMemory,
+): Promise<HeadVerdict> {
+  const text = JSON.stringify(sth)
+  const judged = memory.heads.get(text) ?? (await verifyTreeHead(sth, keys, primitives))
+  memory.heads.set(text, judged)
+  return judged
+}
+
+function knownTree(memory: ProofMemory, root: string, size: number): KnownTree {
+  const name = `${size}:${root}`
+  const known = memory.trees.get(name) ?? new Map()
+  memory.trees.set(name, known)
+  return known
+}
