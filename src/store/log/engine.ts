@@ -1,6 +1,6 @@
-import type { SignedTreeHead } from '../../evidence/tree-head.ts'
+import type { ReceiptLogMember, SignedTreeHead } from '../../evidence/tree-head.ts'
 import type { DatabaseOptions } from '../database.ts'
-import type { Appended, ConsistencyReply, LogEntry, ProofReply } from './replies.ts'
+import type { Appended, ConsistencyReply, LogEntry } from './replies.ts'
 import type { HeadKey } from './signer.ts'
 
 /** What the log's thread answers; LogCore is one, and so is the thread's near end. */
@@ -8,7 +8,7 @@ export interface LogEngine {
   appendBatch(entries: LogEntry[], now: string): Promise<Appended[]>
   latest(): Promise<SignedTreeHead | null>
   checkpoint(): Promise<string>
-  proofByCid(cid: Uint8Array): Promise<ProofReply | null>
+  proofByCid(cid: Uint8Array): Promise<ReceiptLogMember | null>
   receiptByCid(cid: Uint8Array): Promise<string | null>
   consistency(first: number, second: number): Promise<ConsistencyReply>
   tile(level: number, index: number, width: number): Promise<Uint8Array | null>

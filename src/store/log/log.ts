@@ -1,12 +1,12 @@
 import { isKeyName } from '../../evidence/checkpoint.ts'
 import { HASH_BYTES } from '../../evidence/merkle.ts'
-import type { SignedTreeHead } from '../../evidence/tree-head.ts'
+import type { ReceiptLogMember, SignedTreeHead } from '../../evidence/tree-head.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { Batches, type BatchLimits } from './batches.ts'
 import { LogDamaged } from './damage.ts'
 import type { EngineOptions, LogEngine } from './engine.ts'
-import type { Appended, ConsistencyReply, LogEntry, ProofReply } from './replies.ts'
+import type { Appended, ConsistencyReply, LogEntry } from './replies.ts'
 import type { HeadKey } from './signer.ts'
 import { ThreadedEngine } from './threaded.ts'
 import { TILE_WIDTH } from './tile-path.ts'
@@ -18,7 +18,7 @@ export interface LogOptions extends EngineOptions {
 
 export interface LogCounts {
   /** Answered with a leaf and a proof, the repeated ones included. */
-  appended: number
+  acknowledged: number
   /** Refused or failed: nothing was acknowledged. */
   rejected: number
   batches: number
@@ -37,7 +37,7 @@ export async function openLog({ clock = systemClock, limits, ...options }: LogOp
 export class Log {
   readonly #engine: LogEngine
   readonly #batches: Batches<LogEntry, Appended>
-  readonly #counts = { appended: 0, rejected: 0, batches: 0 }
+  readonly #counts = { acknowledged: 0, rejected: 0, batches: 0 }
   #closing = false
 
   constructor(engine: LogEngine, clock: Clock, limits: BatchLimits = LIMITS) {
@@ -55,7 +55,7 @@ export class Log {
       if (cid.length !== HASH_BYTES) throw new TypeError(`a content id has ${HASH_BYTES} bytes, not ${cid.length}`)
       if (envelope?.includes('\0')) throw new TypeError('an envelope holds no NUL')
       const appended = await this.#batches.add({ cid, envelope })
-      this.#counts.appended += 1
+      this.#counts.acknowledged += 1
       return appended
     } catch (problem) {
       this.#counts.rejected += 1
@@ -71,7 +71,7 @@ export class Log {
     return this.#ask(this.#engine.checkpoint())
   }
 
-  proofByCid(cid: Uint8Array): Promise<ProofReply | null> {
+  proofByCid(cid: Uint8Array): Promise<ReceiptLogMember | null> {
     return this.#ask(this.#engine.proofByCid(cid))
   }
 

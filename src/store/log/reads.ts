@@ -7,7 +7,7 @@ import { LogDamaged } from './damage.ts'
 import { sha256 } from './hash.ts'
 import { consistencyRanges, inclusionRanges } from './ranges.ts'
 import { headOfSize, latestHead, type StoredHead } from './recover.ts'
-import type { ConsistencyReply, ProofReply } from './replies.ts'
+import type { ConsistencyReply } from './replies.ts'
 import type { LogTables } from './tables.ts'
 import { TILE_WIDTH } from './tile-path.ts'
 import { hashRanges } from './tiles.ts'
@@ -28,12 +28,10 @@ export class LogReads {
     return (await currentHead(this.db)).checkpoint
   }
 
-  async proofByCid(cid: Uint8Array): Promise<ProofReply | null> {
+  async proofByCid(cid: Uint8Array): Promise<ReceiptLogMember | null> {
     const leaf = await this.db.selectFrom('log_leaf').select('leaf_index').where('cid', '=', cid).executeTakeFirst()
     // The head is read after the leaf, so that it covers it.
-    return leaf
-      ? { found: true, ...(await proveInclusion(this.db, cid, leaf.leaf_index, await currentHead(this.db))) }
-      : null
+    return leaf ? proveInclusion(this.db, cid, leaf.leaf_index, await currentHead(this.db)) : null
   }
 
   async receiptByCid(cid: Uint8Array): Promise<string | null> {

@@ -11,10 +11,6 @@ export interface Appended {
   log: ReceiptLogMember
 }
 
-export interface ProofReply extends ReceiptLogMember {
-  found: true
-}
-
 export interface ConsistencyReply {
   first_size: number
   second_size: number

@@ -51,11 +51,6 @@ export class ThreadedEngine implements LogEngine {
     await ended
   }
 
-  /** The thread, for a test that ends it. */
-  async thread(): Promise<Worker> {
-    return this.#thread()
-  }
-
   async #call<Result>(method: EngineMethod | 'close', ...args: unknown[]): Promise<Result> {
     const worker = await this.#thread().catch((problem) => {
       throw unavailable('The log could not be started again.', problem)
