@@ -1,0 +1,41 @@
+import type { Clock } from '../kernel/clock.ts'
+
+const TRIES = 3
+const FIRST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 300_000
+
+/** A dead operator costs a few time-outs, then nothing: calls stop, and one at a time tries whether it is back. */
+export class Breaker {
+  readonly #clock: Clock
+  #failures = 0
+  #pausedUntil = 0
+  #trying = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  admits(): boolean {
+    if (this.#failures < TRIES) return true
+    if (this.#trying || this.#clock().getTime() < this.#pausedUntil) return false
+    this.#trying = true
+    return true
+  }
+
+  answered(): void {
+    this.#failures = 0
+    this.#trying = false
+  }
+
+  failed(): void {
+    this.#failures += 1
+    this.#trying = false
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, this.#failures - TRIES))
+    this.#pausedUntil = this.#clock().getTime() + pause
+  }
+
+  /** A call that we gave up ourselves says nothing about the operator. */
+  abandoned(): void {
+    this.#trying = false
+  }
+}
