@@ -12,13 +12,18 @@ export async function hold(tx: Tx, blobs: Blobs, sha256: string): Promise<void> 
   })
 }
 
-export async function letGo(tx: Tx, blobs: Blobs, sha256: string): Promise<void> {
-  if ((await changeHolders(tx, sha256, -1)) <= 0) await forget(tx, blobs, sha256)
+export async function letGo(tx: Tx, sha256: string): Promise<void> {
+  await changeHolders(tx, sha256, -1)
 }
 
-/** For bytes that were put and then refused: they go, unless someone else holds them. */
+/**
+ * Bytes go in a transaction of their own, after the one that let them go: whenever the process dies, what is recorded
+ * as stored is there.
+ */
 export async function deleteUnheld(tx: Tx, blobs: Blobs, sha256: string): Promise<void> {
-  if ((await changeHolders(tx, sha256, 0)) <= 0) await forget(tx, blobs, sha256)
+  if ((await changeHolders(tx, sha256, 0)) > 0) return
+  await tx.deleteFrom('blob').where('sha256', '=', sha256).execute()
+  await blobs.delete(sha256)
 }
 
 /**
@@ -35,10 +40,4 @@ async function changeHolders(tx: Tx, sha256: string, change: 1 | 0 | -1): Promis
     .returning('holders')
     .executeTakeFirstOrThrow()
   return holders
-}
-
-/** The bytes go before the commit: a crash between leaves a row whose deletion can be repeated, never bytes unseen. */
-async function forget(tx: Tx, blobs: Blobs, sha256: string): Promise<void> {
-  await tx.deleteFrom('blob').where('sha256', '=', sha256).execute()
-  await blobs.delete(sha256)
 }

@@ -24,7 +24,7 @@ export interface Storage {
   list(owner: string, cursor?: string): Promise<Page<Stored>>
   /** Frees the room at once; the bytes go with their last holder. False where the owner has no such thing. */
   remove(owner: string, id: string): Promise<boolean>
-  /** Deletes blobs that no record rests on: what a crash between put and record left. For the start of a service. */
+  /** Deletes blobs that no record rests on: what a crash left between two steps. For the start of a service. */
   reconcile(): Promise<void>
   readonly media: Media
 }
@@ -57,17 +57,15 @@ export function createStorage(
     return stored
   }
 
+  const discard = (sha256: string) => db.transaction().execute((tx) => deleteUnheld(tx, blobs, sha256))
+
   /** What was put for a record that is then refused must not stay behind. */
   async function orDelete<Result>(sha256: string | undefined, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     try {
       return await db.transaction().execute(work)
     } catch (problem) {
       // A failure here leaves an unheld blob, which reconcile finds; the first problem is the one to tell.
-      if (sha256)
-        await db
-          .transaction()
-          .execute((tx) => deleteUnheld(tx, blobs, sha256))
-          .catch(() => {})
+      if (sha256 !== undefined) await discard(sha256).catch(() => {})
       throw problem
     }
   }
@@ -84,22 +82,24 @@ export function createStorage(
   }
 
   async function remove(owner: string, id: string): Promise<boolean> {
-    return db.transaction().execute(async (tx) => {
-      const gone = await tx
+    const gone = await db.transaction().execute(async (tx) => {
+      const stored = await tx
         .deleteFrom('stored')
         .where('id', '=', id)
         .where('owner', '=', owner)
         .returning(['bytes', 'sha256'])
         .executeTakeFirst()
-      if (!gone) return false
+      if (!stored) return undefined
       await tx
         .updateTable('owner')
-        .set((row) => ({ used_bytes: row('used_bytes', '-', gone.bytes) }))
+        .set((row) => ({ used_bytes: row('used_bytes', '-', stored.bytes) }))
         .where('email', '=', owner)
         .execute()
-      if (gone.sha256 !== null) await letGo(tx, blobs, gone.sha256)
-      return true
+      if (stored.sha256 !== null) await letGo(tx, stored.sha256)
+      return stored
     })
+    if (gone?.sha256) await discard(gone.sha256)
+    return gone !== undefined
   }
 
   return {
@@ -134,9 +134,12 @@ export function createStorage(
         const page = await blobs.list(cursor)
         for (const sha256 of page.sha256s) {
           const known = await db.selectFrom('blob').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
-          if (!known) await db.transaction().execute((tx) => deleteUnheld(tx, blobs, sha256))
+          if (!known) await discard(sha256)
         }
         cursor = page.next
+      }
+      for (const { sha256 } of await db.selectFrom('blob').select('sha256').where('holders', '<=', 0).execute()) {
+        await discard(sha256)
       }
     },
 
