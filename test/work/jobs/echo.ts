@@ -1,0 +1,3 @@
+export default async function echo(input: unknown) {
+  return input
+}
