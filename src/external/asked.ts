@@ -1,4 +1,4 @@
-import type { ExtFinding } from '../evidence/ext/log.ts'
+import type { NotHeld } from '../evidence/ext/log.ts'
 
 /**
  * What came of asking the operator. Answered and it holds; answered and it fails; answered but nothing was established
@@ -26,10 +26,6 @@ export function unchecked(reason: string): Asked<never> {
 }
 
 /** An answer that could not be judged is `unjudged`: garbage was not checked, another key's word establishes nothing. */
-export function fromFinding<Value>(
-  finding: ExtFinding<Value>,
-  unjudged: (reason: string) => Asked<never>,
-): Asked<Value> {
-  if (finding.valid === true) return holds(finding.value)
-  return finding.valid === false ? fails(finding.reason) : unjudged(finding.reason)
+export function notHeld({ valid, reason }: NotHeld, unjudged: (reason: string) => Asked<never>): Asked<never> {
+  return valid === false ? fails(reason) : unjudged(reason)
 }

@@ -5,7 +5,7 @@ import { TIME_BOUND_MEANS, type TimeBound } from '../evidence/ext/time-bound.ts'
 import type { Primitives } from '../evidence/primitives.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isObject } from '../kernel/json.ts'
-import { type Asked, fails, fromFinding, holds, open, unchecked } from './asked.ts'
+import { type Asked, fails, holds, notHeld, open, unchecked } from './asked.ts'
 import type { Wire } from './wire.ts'
 
 export interface HeadKeeper {
@@ -49,8 +49,8 @@ export function keepHead(wire: Wire, profile: ExtProfile, primitives: Primitives
     if (reply.state === 'silent') return unchecked(reply.reason)
     if (reply.status !== 200) return unchecked(`the external operator answered with status ${reply.status}`)
     const finding = await verifyExtHead(isObject(reply.body) ? reply.body.sth : null, profile, primitives)
-    if (finding.valid !== true || last === null) return fromFinding(finding, open)
-    const broken = await contradiction(last, finding.value)
+    if (finding.valid !== true) return notHeld(finding, open)
+    const broken = last === null ? null : await contradiction(last, finding.value)
     return broken === null ? holds(finding.value) : fails(broken)
   }
 

@@ -13,15 +13,18 @@ import { isExtReceipt } from '../evidence/ext/receipt-form.ts'
 import type { TimeBound } from '../evidence/ext/time-bound.ts'
 import { type ExtExpectations, type ExtVerdict, verifyExtReceipt } from '../evidence/ext/verify-receipt.ts'
 import type { Primitives } from '../evidence/primitives.ts'
+import { sodiumPrimitives } from '../evidence/signatures/sodium.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isObject } from '../kernel/json.ts'
-import { type Asked, fails, fromFinding, holds, open, unchecked } from './asked.ts'
+import { type Asked, fails, holds, notHeld, open, unchecked } from './asked.ts'
 import { keepHead } from './head.ts'
 import { connect, type Reply } from './wire.ts'
 
+export type { TimeBound } from '../evidence/ext/time-bound.ts'
+
 export interface OperatorSettings extends ExtProfile {
   /** Null: there is nobody to ask, and everything that needs asking is unchecked. */
-  baseUrl: string | null
+  url: string | null
 }
 
 export interface Resolution {
@@ -54,15 +57,15 @@ export interface Operator {
   close(): void
 }
 
-export interface OperatorParts {
-  clock: Clock
-  primitives: Primitives
+export interface OperatorOptions {
+  primitives?: Primitives
   timeoutMs?: number
 }
 
-export function createOperator(settings: OperatorSettings, { clock, primitives, timeoutMs }: OperatorParts): Operator {
+export function createOperator(settings: OperatorSettings, clock: Clock, options: OperatorOptions = {}): Operator {
+  const { primitives = sodiumPrimitives, timeoutMs } = options
   const profile: ExtProfile = { word: settings.word, pubkeyB32: settings.pubkeyB32 }
-  const wire = connect(settings.baseUrl, clock, timeoutMs)
+  const wire = connect(settings.url, clock, timeoutMs)
   const keeper = keepHead(wire, profile, primitives, clock)
   const verify = (receipt: unknown, expected?: ExtExpectations) =>
     verifyExtReceipt(receipt, profile, primitives, expected)
@@ -139,9 +142,9 @@ export function createOperator(settings: OperatorSettings, { clock, primitives, 
       const body = objectOf(await wire.json(`/v1/log/inclusion?${asked}`))
       if (body.holds !== true) return body
       const head = await verifyExtHead(body.value.sth, profile, primitives)
-      if (head.valid !== true) return fromFinding(head, open)
+      if (head.valid !== true) return notHeld(head, open)
       const proof = verifyExtInclusion(body.value, head.value)
-      if (proof.valid !== true) return fromFinding(proof, unchecked)
+      if (proof.valid !== true) return notHeld(proof, unchecked)
       const { leafIndex, entryHashB32 } = proof.value
       const isAsked = 'leafIndex' in entry ? leafIndex === entry.leafIndex : entryHashB32 === entry.entryHashB32
       return isAsked ? holds({ ...proof.value, head: head.value }) : fails('the proof is for another entry')
@@ -151,7 +154,8 @@ export function createOperator(settings: OperatorSettings, { clock, primitives, 
       const path = `/v1/log/consistency?first=${first.tree_size}&second=${second.tree_size}`
       const body = objectOf(await wire.json(path))
       if (body.holds !== true) return body
-      return fromFinding(verifyExtConsistency(body.value, first, second), unchecked)
+      const proof = verifyExtConsistency(body.value, first, second)
+      return proof.valid === true ? holds(proof.value) : notHeld(proof, unchecked)
     },
 
     close: wire.close,

@@ -9,7 +9,7 @@ import type { ExtProfile } from './profile.ts'
 import { isUtcTime } from './time.ts'
 
 /** The operator's signed tree head, in its own member names. */
-export interface ExtHead {
+export type ExtHead = {
   tree_size: number
   root_b32: string
   signed_at: string
@@ -18,9 +18,13 @@ export interface ExtHead {
 }
 
 /** True: it held. False: a step ran and failed. Null: nothing could be established. */
-export type ExtFinding<Value> =
-  | { valid: true; reason: null; value: Value }
-  | { valid: false | null; reason: string; value: null }
+export type ExtFinding<Value> = { valid: true; reason: null; value: Value } | NotHeld
+
+export interface NotHeld {
+  valid: false | null
+  reason: string
+  value: null
+}
 
 export async function verifyExtHead(
   head: unknown,
@@ -156,6 +160,6 @@ function held<Value>(value: Value): ExtFinding<Value> {
   return { valid: true, reason: null, value }
 }
 
-function failed(valid: false | null, reason: string): { valid: false | null; reason: string; value: null } {
+function failed(valid: false | null, reason: string): NotHeld {
   return { valid, reason, value: null }
 }
