@@ -1,16 +1,35 @@
 export type Decoded = { bytes: Uint8Array } | { wrong: string }
 
-const LINE_BREAK = /[\r\n]+/g
-
 /**
  * Standard padded base64 in its one canonical form. Line breaks are let through, since `base64 photo.jpg` writes them.
- * Writing the bytes back and comparing finds every deviation that a lenient decoder skips, at the speed of two copies.
+ * Node's decoder skips what it does not know, so that anything skipped shows as bytes that are missing.
  */
 export function decodeBase64(text: string): Decoded {
-  const joined = text.includes('\n') || text.includes('\r') ? text.replace(LINE_BREAK, '') : text
-  const bytes = Buffer.from(joined, 'base64')
-  if (bytes.toString('base64') === joined) return { bytes }
-  return { wrong: deviation(text, joined.length) }
+  const length = text.length - count(text, '\n') - count(text, '\r')
+  const bytes = Buffer.from(text, 'base64')
+  const tail = text
+    .slice(-MOST_TAIL)
+    .replace(/[\r\n]/g, '')
+    .slice(-4)
+  const padding = tail.endsWith('==') ? 2 : tail.endsWith('=') ? 1 : 0
+  const nothingSkipped = length % 4 === 0 && bytes.length === (length / 4) * 3 - padding
+  const lastGroup = bytes.subarray(bytes.length - (bytes.length % 3 || 3)).toString('base64')
+  if (nothingSkipped && lastGroup === tail && isPlain(text)) return { bytes }
+  return { wrong: deviation(text, length) }
+}
+
+/** Enough to hold four characters, each with a line break before and after it. */
+const MOST_TAIL = 20
+
+/** The decoder also takes the URL alphabet, and reads the low byte of characters beyond ASCII. */
+function isPlain(text: string): boolean {
+  return !text.includes('-') && !text.includes('_') && Buffer.byteLength(text) === text.length
+}
+
+function count(text: string, character: string): number {
+  let found = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
+  return found
 }
 
 function deviation(text: string, length: number): string {

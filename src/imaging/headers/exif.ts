@@ -6,7 +6,8 @@ const SHORT = 3
 
 /** The orientation in a block of EXIF; damage there hides no pixel, so it only means that none is stated. */
 export function readOrientation(view: DataView, start: number, length: number): Orientation {
-  const end = Math.min(start + length, view.byteLength)
+  const end = start + length
+  if (end > view.byteLength) throw new RangeError('the block is cut short')
   const tiff = hasText(view, start, 'Exif\0\0') ? start + 6 : start
   if (end - tiff < 8) return 1
   const little = hasText(view, tiff, 'II*\0')

@@ -11,6 +11,7 @@ export function isWebp(view: DataView): boolean {
 }
 
 export function readWebp(view: DataView): Stored | Malformed {
+  if (8 + view.getUint32(4, true) > view.byteLength) throw new RangeError('the file is cut short')
   switch (fourLetters(view, FIRST_CHUNK)) {
     case 'VP8 ':
       return readLossy(view)
