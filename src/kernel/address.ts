@@ -23,3 +23,8 @@ function ipv6Groups(ip: string): number[] | undefined {
   const gap = tail === undefined ? 0 : 8 - left.length - right.length
   return [...left, ...Array<string>(gap).fill('0'), ...right].map((group) => Number.parseInt(group, 16))
 }
+
+export function isLoopback(ip: string): boolean {
+  const key = addressKey(ip)
+  return /^127\./.test(key) || ip === '::1'
+}

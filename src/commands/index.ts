@@ -1,0 +1,16 @@
+import type { Command } from './command.ts'
+import { config } from './config.ts'
+import * as keys from './keys.ts'
+import * as signingKey from './signing-key.ts'
+import * as storage from './storage.ts'
+
+export const COMMANDS: Command[] = [
+  keys.mint,
+  keys.list,
+  keys.revoke,
+  storage.list,
+  storage.remove,
+  signingKey.rotate,
+  signingKey.list,
+  config,
+]

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import { scanJson } from '../evidence/strict-json.ts'
+import { isObject } from '../kernel/json.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { type AnyRoute, bodyOf } from '../operation/route.ts'
+import { exampleFix } from '../operation/validate.ts'
+
+export const DEFAULT_BODY_LIMIT = 1024 ** 2
+/** 20 MB of picture in base64, and the JSON around it. */
+export const IMAGE_BODY_LIMIT = 28 * 1024 ** 2
+const MAX_DEPTH = 64
+
+export function bodyLimit(route: AnyRoute): number {
+  return route.bodyLimit ?? (bodyOf(route) === 'image' ? IMAGE_BODY_LIMIT : DEFAULT_BODY_LIMIT)
+}
+
+export function tooLarge(limit: number): Refusal {
+  return new Refusal('too_large', `the body is larger than the ${limit} bytes this route reads`, {
+    detail: { limit_bytes: limit },
+    fix: { do: `Send at most ${limit} bytes.` },
+    headers: { connection: 'close' },
+  })
+}
+
+/** The whole body, or 413 as soon as it is known to be larger. A client that hangs up midway leaves nothing behind. */
+export async function readBody(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stream) {
+      length += chunk.length
+      if (length > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('upload_aborted', 'the body ended before it was complete', {
+      cause: error,
+      fix: { do: 'Send it again.' },
+    })
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+}
+
+/** The members of a JSON body. What JSON readers disagree on (a key twice, great depth) is refused, not guessed. */
+export function parseJsonBody(route: AnyRoute, body: Buffer): Record<string, unknown> {
+  const rules = { maxDepth: MAX_DEPTH, forSigning: route.signedBody === true }
+  const fault = scanJson(body, rules)
+  if (fault !== undefined) {
+    const code = fault.code === 'malformed' ? 'malformed_json' : 'ambiguous_json'
+    throw new Refusal(code, `the body is no JSON this service reads: ${fault.reason}`, { fix: exampleFix(route) })
+  }
+  const value: unknown = JSON.parse(body.toString('utf8'))
+  if (!isObject(value)) {
+    const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
+    throw new Refusal('invalid_input', `body: expected an object, received ${kind}`, { fix: exampleFix(route) })
+  }
+  return route.wrapper === undefined ? value : unwrapped(route.wrapper, value)
+}
+
+function unwrapped(
+  { member, bare }: NonNullable<AnyRoute['wrapper']>,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  if (Object.hasOwn(value, member) || Object.keys(value).length === 0) return value
+  if (bare === 'accepted') return { [member]: value }
+  throw new Refusal(
+    'invalid_input',
+    `${member}: missing: this looks like the ${member} itself, which belongs into a member of that name`,
+    {
+      fix: { do: 'Send it wrapped.', body: { [member]: value } },
+    },
+  )
+}
+
+export type BodyType = 'json' | 'picture'
+
+/** What the body is by its own word. None said is JSON, as every example here is sent. */
+export function bodyType(route: AnyRoute, contentType: string | undefined): BodyType {
+  if (contentType === undefined) return 'json'
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  if (type === '' || type === 'application/json' || /^application\/[a-z0-9.+-]+\+json$/.test(type)) return 'json'
+  if (bodyOf(route) === 'image' && type.startsWith('image/')) return 'picture'
+  const takes = bodyOf(route) === 'image' ? 'application/json or image/*' : 'application/json'
+  throw new Refusal('unsupported_media_type', `a body of type ${JSON.stringify(type)} is not read here: ${takes} is`, {
+    detail: { takes },
+    fix: {
+      do: `Send the header Content-Type: ${takes === 'application/json' ? takes : 'application/json, or image/jpeg with the picture itself'}.`,
+    },
+  })
+}

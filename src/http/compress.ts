@@ -1,0 +1,25 @@
+import { promisify } from 'node:util'
+import { gzip as gzipCallback } from 'node:zlib'
+
+const gzip = promisify(gzipCallback)
+/** Below one packet, compressing costs more than it saves. */
+const WORTH_IT = 1400
+
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined) return false
+  return acceptEncoding.split(',').some((part) => {
+    const [name, ...parameters] = part.trim().toLowerCase().split(';')
+    return (name === 'gzip' || name === '*') && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))
+  })
+}
+
+export function isCompressible(type: string | undefined, body: unknown): body is string | Uint8Array {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
+  return (
+    body.length >= WORTH_IT && /^(application\/(json|javascript|[a-z.+-]*\+json)|text\/|image\/svg)/.test(type ?? '')
+  )
+}
+
+export function compress(body: string | Uint8Array): Promise<Buffer> {
+  return gzip(body, { level: 4 })
+}

@@ -1,0 +1,21 @@
+export interface Recipe {
+  steps: { n: number; do: string; needs_us: boolean }[]
+  cli: string
+  key_file: string
+}
+
+/** How to check a receipt without trusting this service, nor asking it before the last step. */
+export function recipe(baseUrl: string, cid: string): Recipe {
+  const steps = [
+    'Write receipt.payload as canonical JSON (RFC 8785: members sorted, no white space) and take its SHA-256; it must equal receipt.payload_sha256.',
+    'In the key file (svc.json, saved from /.well-known/svc.json at any earlier time) find the key whose kid is receipt.kid, and compare schema, kid, signer and signed_at of the envelope with those inside the payload.',
+    'Check receipt.signature_b64 (ed25519, 64 bytes) over those canonical bytes with that key, strictly: small-order keys and S beyond the group order are refused.',
+    'Compare the payload with what you hold: every *_sha256 in it with the SHA-256 of your own bytes, and every number with the number you were given. Then fold receipt.log.leaf_hash (SHA-256 of a zero byte and the 32 bytes of payload_sha256) with receipt.log.audit_path up to root_sha256, and check the signature of receipt.log.sth over the canonical JSON of its payload.',
+    `Ask for the log's present head and its consistency with receipt.log.tree_size (${baseUrl}/api/world-model/verify/log/consistency), or for the verdict on ${baseUrl}/api/world-model/verify/by-cid/${cid}, to see that the log was only ever added to.`,
+  ]
+  return {
+    steps: steps.map((step, index) => ({ n: index + 1, do: step, needs_us: index === 4 })),
+    cli: 'npm run -s cli -- verify REPLY.json --key svc.json --explain',
+    key_file: `${baseUrl}/.well-known/svc.json`,
+  }
+}

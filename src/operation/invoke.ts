@@ -1,0 +1,53 @@
+import { readImage } from '../imaging/input.ts'
+import { Answer } from './answer.ts'
+import { type AnyRoute, bodyOf, type Call, isMedia } from './route.ts'
+import { validate } from './validate.ts'
+
+export interface Invocation {
+  /** Path, query and body members in one object. */
+  input: Record<string, unknown>
+  /** The body itself, where the caller sent a picture and not JSON. */
+  picture?: { bytes: Uint8Array; mediaType: string }
+}
+
+/** The one way into a route, whoever asks: validate, read the picture, handle, sign, store, answer. */
+export async function invoke(route: AnyRoute, { input, picture }: Invocation, call: Call): Promise<Answer> {
+  const valid = validate(route, input)
+  if (bodyOf(route) === 'image') {
+    call.image = await readImage({
+      image_base64: valid.image_base64 as string | undefined,
+      image_url: valid.image_url as string | undefined,
+      raw: picture,
+      fetchImage: (url) => call.context.fetchImage(url, call.signal),
+    })
+  }
+  const reply = await route.handle(valid, call)
+  const answer = reply instanceof Answer ? reply : new Answer(200, reply)
+  if (answer.status !== 200 || isMedia(route.output)) return answer
+  const signed = route.receipt === undefined ? answer : await withReceipt(route, valid, answer, call)
+  if (call.context.checkReplies) route.output.parse(signed.body)
+  if (route.metered === 'result') await storeResult(route, signed, call)
+  return signed
+}
+
+async function withReceipt(
+  route: AnyRoute,
+  input: Record<string, unknown>,
+  answer: Answer,
+  call: Call,
+): Promise<Answer> {
+  const body = answer.body as Record<string, unknown>
+  const { schema, payload } = route.receipt!
+  const { receipt, verify } = await call.context.ledger.issue(schema, payload(input, body, call))
+  return new Answer(answer.status, { ...body, receipt, verify }, answer.headers)
+}
+
+async function storeResult(route: AnyRoute, answer: Answer, { context, key }: Call): Promise<void> {
+  const json = Buffer.from(JSON.stringify(answer.body))
+  await context.storage.store({
+    owner: key!.owner,
+    kind: 'result',
+    label: `${route.method} ${route.path}`,
+    bytes: json,
+  })
+}

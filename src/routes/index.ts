@@ -1,0 +1,46 @@
+import type { AnyRoute } from '../operation/route.ts'
+import * as storage from './account/storage.ts'
+import checkpoint from './log/checkpoint.ts'
+import tile from './log/tile.ts'
+import decide from './measure/decide.ts'
+import * as media from './media/media.ts'
+import mediaReceipt from './media/receipt.ts'
+import health from './service/health.ts'
+import ready from './service/ready.ts'
+import batch from './verify/batch.ts'
+import byCid from './verify/by-cid.ts'
+import key from './verify/key.ts'
+import logConsistency from './verify/log-consistency.ts'
+import logProof from './verify/log-proof.ts'
+import logSth from './verify/log-sth.ts'
+import pubkey from './verify/pubkey.ts'
+import receipt from './verify/receipt.ts'
+import verify from './verify/verify.ts'
+import oauthProtectedResource from './well-known/oauth-protected-resource.ts'
+import svc from './well-known/svc.ts'
+
+/** Every route that needs nothing but the context. Those that describe the others are added by the service. */
+export const ROUTES: AnyRoute[] = [
+  decide,
+  verify,
+  byCid,
+  receipt,
+  batch,
+  logSth,
+  logProof,
+  logConsistency,
+  mediaReceipt,
+  media.upload,
+  media.list,
+  media.remove,
+  checkpoint,
+  tile,
+  key,
+  pubkey,
+  storage.list,
+  storage.remove,
+  health,
+  ready,
+  svc,
+  oauthProtectedResource,
+]

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createOperator } from './external/operator.ts'
+import { createMetrics } from './http/metrics.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { docsPage } from './http/pages/docs.ts'
+import { frontPage } from './http/pages/front.ts'
+import { createServer } from './http/server.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { type NewId, randomId } from './kernel/ids.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { logName } from './ledger/log-name.ts'
+import { publishKey } from './ledger/published-keys.ts'
+import { loadSigningKey } from './ledger/signing-key.ts'
+import { fetchImage } from './net/fetch-image.ts'
+import type { AnyRoute } from './operation/route.ts'
+import { ROUTES } from './routes/index.ts'
+import { metricsRoute } from './routes/service/metrics.ts'
+import { openApiRoute } from './routes/service/openapi.ts'
+import { pageRoute } from './routes/service/pages.ts'
+import { createCounters } from './store/counters.ts'
+import { lockFolder } from './store/folder-lock.ts'
+import { openLog } from './store/log/log.ts'
+import { databaseOptions, keySource, openStores } from './stores.ts'
+import { createPool } from './work/pool.ts'
+
+export interface ServiceOptions {
+  clock?: Clock
+  newId?: NewId
+  log?: Logger
+  /** Hold every reply against its schema: for tests. */
+  checkReplies?: boolean
+  /** Further routes, for tests of the mechanism itself. */
+  extraRoutes?: AnyRoute[]
+}
+
+export interface Service {
+  url: string
+  context: Context
+  routes: AnyRoute[]
+  /** Finishes what runs, refuses what is new, closes; gives up on stragglers after ten seconds. */
+  stop(): Promise<void>
+}
+
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+const STOP_WITHIN_MS = 10_000
+const KEY_CHECK_MS = 5_000
+const QUEUE_LIMIT = 64
+
+/** Configuration in, a listening service out. Everything is opened here, in order, and closed in the reverse order. */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const { clock = systemClock, newId = randomId, checkReplies = false, extraRoutes = [] } = options
+  const log = options.log ?? pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] })
+  const undo: (() => Promise<unknown> | unknown)[] = []
+  const closeAll = async () => {
+    for (const close of undo.splice(0).reverse()) await close()
+  }
+  try {
+    if (config.database.kind === 'sqlite') {
+      const lock = lockFolder(config.dataDir)
+      undo.push(() => lock.release())
+    }
+    const stores = await openStores(config, clock, newId)
+    undo.push(stores.close)
+    if (config.database.kind === 'sqlite') {
+      await stores.blobs.sweep()
+      await stores.storage.reconcile()
+    }
+
+    const source = keySource(config)
+    const key = await loadSigningKey(source)
+    const { kid } = await publishKey(stores.database, key.publicKey, clock)
+    const name = await logName(stores.database, key.publicKey)
+    const merkleLog = await openLog({
+      database: databaseOptions(config, 'log.db'),
+      logId: name,
+      origin: name,
+      signHead: { kid, pkcs8Pem: key.pem },
+      clock,
+    })
+    undo.push(() => merkleLog.close())
+    const operator = createOperator(config.external, clock)
+    undo.push(() => operator.close())
+    const ledger = await Ledger.open(
+      {
+        database: stores.database,
+        log: merkleLog,
+        key,
+        keySource: source,
+        logName: name,
+        baseUrl: config.baseUrl,
+        clock,
+        timeBound: () => operator.timeBound(),
+      },
+      kid,
+    )
+    const pool = createPool({
+      workers: config.workers ?? availableParallelism(),
+      queueLimit: QUEUE_LIMIT,
+      perAddressFairness: true,
+    })
+    undo.push(() => pool.close(STOP_WITHIN_MS))
+
+    const context: Context = {
+      config,
+      version: VERSION,
+      clock,
+      newId,
+      database: stores.database,
+      blobs: stores.blobs,
+      accounts: stores.accounts,
+      storage: stores.storage,
+      counters: createCounters(),
+      pool,
+      log: merkleLog,
+      ledger,
+      operator,
+      fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
+      models: () => ({}),
+      checkReplies,
+    }
+
+    const metrics = createMetrics({
+      receipts_issued: { help: 'Receipts that left since start', read: () => ledger.counts().issued },
+      receipts_logged: {
+        help: 'Receipts the log acknowledged since start; must equal receipts_issued',
+        read: () => ledger.counts().logged,
+      },
+      jobs_queued: { help: 'Jobs waiting for a worker', read: () => pool.stats().queued },
+      jobs_running: { help: 'Jobs in a worker', read: () => pool.stats().running },
+      jobs_lost: { help: 'Jobs whose worker died', read: () => pool.stats().lost },
+    })
+    const routes: AnyRoute[] = [...ROUTES, ...extraRoutes]
+    const document = once(() => openApiDocument(routes, config.baseUrl, VERSION))
+    routes.push(
+      openApiRoute(document),
+      metricsRoute(() => metrics.text()),
+      pageRoute('/', 'What runs here.', () => frontPage({ version: VERSION, models: context.models(), routes })),
+      pageRoute(
+        '/docs',
+        'Every route, to read and try.',
+        once(() => docsPage(document())),
+      ),
+    )
+
+    let stopping = false
+    const server = createServer({ routes, context, metrics, log, isStopping: () => stopping })
+    undo.push(() => server.close())
+    await server.listen({ port: config.port, host: config.host })
+
+    const keyCheck = setInterval(() => {
+      ledger.reload().then(
+        (changed) => changed && log.info({ kid: ledger.currentKey().kid }, 'signing with a new key'),
+        (error) => log.error({ err: error }, 'the signing key file cannot be read; the old key stays in use'),
+      )
+    }, KEY_CHECK_MS)
+    undo.push(() => clearInterval(keyCheck))
+
+    const { port } = server.server.address() as AddressInfo
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    log.info({ url, version: VERSION, data_dir: config.dataDir }, 'ready')
+    return {
+      url,
+      context,
+      routes,
+      async stop() {
+        if (stopping) return
+        stopping = true
+        const cutOff = setTimeout(() => server.server.closeAllConnections(), STOP_WITHIN_MS)
+        await closeAll()
+        clearTimeout(cutOff)
+        log.info('stopped')
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
