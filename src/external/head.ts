@@ -1,4 +1,4 @@
-import { type ExtHead, verifyExtConsistency, verifyExtHead } from '../evidence/ext/log.ts'
+import { type ExtHead, readHead, verifyExtConsistency, verifyExtHead } from '../evidence/ext/log.ts'
 import type { ExtProfile } from '../evidence/ext/profile.ts'
 import { utcMillis } from '../evidence/ext/time.ts'
 import { TIME_BOUND_MEANS, type TimeBound } from '../evidence/ext/time-bound.ts'
@@ -48,7 +48,9 @@ export function keepHead(wire: Wire, profile: ExtProfile, primitives: Primitives
     const reply = await wire.json('/v1/log/sth')
     if (reply.state === 'silent') return unchecked(reply.reason)
     if (reply.status !== 200) return unchecked(`the external operator answered with status ${reply.status}`)
-    const finding = await verifyExtHead(isObject(reply.body) ? reply.body.sth : null, profile, primitives)
+    const sth = readHead(isObject(reply.body) ? reply.body.sth : null)
+    if (sth === undefined) return unchecked('the external operator answered with no signed head')
+    const finding = await verifyExtHead(sth, profile, primitives)
     if (finding.valid !== true) return notHeld(finding, open)
     const broken = last === null ? null : await contradiction(last, finding.value)
     return broken === null ? holds(finding.value) : fails(broken)

@@ -4,6 +4,7 @@ import { type CommittedFact, readFact } from '../evidence/ext/fact.ts'
 import {
   type ExtHead,
   type ExtInclusion,
+  readHead,
   verifyExtConsistency,
   verifyExtHead,
   verifyExtInclusion,
@@ -141,7 +142,9 @@ export function createOperator(settings: OperatorSettings, clock: Clock, options
       const asked = 'leafIndex' in entry ? `leaf_index=${entry.leafIndex}` : `entry_hash=${entry.entryHashB32}`
       const body = objectOf(await wire.json(`/v1/log/inclusion?${asked}`))
       if (body.holds !== true) return body
-      const head = await verifyExtHead(body.value.sth, profile, primitives)
+      const sth = readHead(body.value.sth)
+      if (sth === undefined) return unchecked('the external operator sent a proof without a signed head')
+      const head = await verifyExtHead(sth, profile, primitives)
       if (head.valid !== true) return notHeld(head, open)
       const proof = verifyExtInclusion(body.value, head.value)
       if (proof.valid !== true) return notHeld(proof, unchecked)

@@ -8,17 +8,7 @@ import { readCbor } from '../../src/evidence/ext/cbor-read.ts'
 import { factCid, isBundleCid } from '../../src/evidence/ext/content-id.ts'
 import { readFact } from '../../src/evidence/ext/fact.ts'
 import { rounds } from '../support/rounds.ts'
-import { needsVectors, vectors } from './vectors.ts'
-
-export interface FactVectors {
-  facts: {
-    fact_cid: string
-    token: string
-    upstream_token: string
-    canonical_cbor_hex: string
-    json: Record<string, unknown>
-  }[]
-}
+import { type FactVectors, needsVectors, vectors } from './vectors.ts'
 
 const facts = () => vectors<FactVectors>('facts').facts
 

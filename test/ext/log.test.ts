@@ -3,7 +3,6 @@ import test from 'node:test'
 import { blake3 } from '@noble/hashes/blake3.js'
 import { decodeHex, encodeBase32 } from '../../src/evidence/encoding.ts'
 import {
-  type ExtHead,
   verifyExtConsistency,
   verifyExtHead,
   verifyExtInclusion,
@@ -12,30 +11,7 @@ import {
 import { TIME_BOUND_MEANS, verifyTimeBound } from '../../src/evidence/ext/time-bound.ts'
 import { sodiumPrimitives } from '../../src/evidence/signatures/sodium.ts'
 import { signedHead, testSigner } from './signer.ts'
-import { needsVectors, vectors } from './vectors.ts'
-
-export interface LogVectors {
-  log_seed_hex: string
-  witness_seed_hex: string
-  empty_root_b32: string
-  entry_hashes_b32: string[]
-  sths: ExtHead[]
-  inclusion: {
-    leaf_index: number
-    tree_size: number
-    entry_hash_b32: string
-    leaf_hash_b32: string
-    audit_path_b32: string[]
-  }[]
-  consistency: {
-    first_size: number
-    second_size: number
-    first_root_b32: string
-    second_root_b32: string
-    consistency_proof_b32: string[]
-  }[]
-  witness: Record<string, unknown>[]
-}
+import { type LogVectors, needsVectors, vectors } from './vectors.ts'
 
 const log = () => vectors<LogVectors>('log-synthetic')
 const profile = () => ({ word: 'emem', pubkeyB32: log().sths[0]!.responder_pubkey_b32 })
