@@ -27,7 +27,7 @@ export function isBusy(problem: unknown): boolean {
   return problem instanceof Error && 'errcode' in problem && ((problem.errcode as number) & 0xff) === 5
 }
 
-/** SQLite does not wait its busy timeout when two processes turn a new file to WAL at once, so the waiting is ours. */
+/** SQLite does not wait its busy timeout when a file that another process is writing turns to WAL: the waiting is ours. */
 async function useWal(sqlite: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

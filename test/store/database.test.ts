@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/store/database.ts'
@@ -113,6 +114,18 @@ test('the SQLite file can be read by its owner alone', async (t) => {
   assert.ok(options.kind === 'sqlite')
   await openFor(t, options)
   assert.equal(statSync(options.file).mode & 0o777, 0o600)
+})
+
+test('opening waits while another process still makes the file', async (t) => {
+  const options = freshOptions(t, 'sqlite')
+  assert.ok(options.kind === 'sqlite')
+  const first = new DatabaseSync(options.file)
+  first.exec('begin immediate; create table made (id integer)')
+  const opening = openFor(t, options)
+  setImmediate(() => first.exec('commit'))
+  const { db } = await opening
+  assert.deepEqual((await sql`select id from made`.execute(db)).rows, [])
+  first.close()
 })
 
 test('a database that cannot be reached is an error at open', async () => {
