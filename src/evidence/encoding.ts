@@ -63,12 +63,29 @@ function decodeDigits(text: string, digits: number, values: Uint8Array, bitsPerD
 /** Lowercase. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += HEX_BYTES[byte]
+  for (let i = 0; i < bytes.length; i++) text += HEX_BYTES[bytes[i]!]
   return text
 }
 
 export function decodeHex(text: string): Uint8Array | undefined {
-  return decodeDigits(text, text.length, HEX_VALUES, 4)
+  if (text.length % 2 !== 0) return undefined
+  const bytes = new Uint8Array(text.length / 2)
+  return decodeHexInto(text, bytes, 0) ? bytes : undefined
+}
+
+/** Writes the bytes where they are wanted: a proof is many hashes, and each copy counts. */
+export function decodeHexInto(text: string, target: Uint8Array, at: number): boolean {
+  for (let i = 0; i < text.length; i += 2) {
+    const high = hexValue(text.charCodeAt(i))
+    const low = hexValue(text.charCodeAt(i + 1))
+    if (high === NOT_A_DIGIT || low === NOT_A_DIGIT) return false
+    target[at++] = (high << 4) | low
+  }
+  return true
+}
+
+function hexValue(code: number): number {
+  return code < 128 ? HEX_VALUES[code]! : NOT_A_DIGIT
 }
 
 /** Standard alphabet, padded. */

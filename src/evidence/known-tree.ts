@@ -1,25 +1,32 @@
-import { sameBytes } from './encoding.ts'
-import { HASH_BYTES, type InclusionClaim, isSize, nodeHash, type Sha256 } from './merkle.ts'
+import { decodeHexInto, encodeHex } from './encoding.ts'
+import { HASH_BYTES, isSize, type Sha256 } from './merkle.ts'
 
 /**
- * The nodes of one tree that proofs have already led to its root. A batch of receipts under one head shares most of its
- * paths: each shared node is hashed once, and the rest of every later path must be the very nodes that are known.
+ * The nodes of one tree that proofs have already led to its root, by level and index, in hex. A batch of receipts under
+ * one head shares most of its paths: a shared node is hashed once, and the rest of every later path is only compared.
  */
-export type KnownTree = Map<string, Uint8Array>
+export type KnownTree = Map<number, string>[]
+
+export interface HexInclusionClaim {
+  leafIndex: number
+  treeSize: number
+  leafHash: string
+  path: readonly unknown[]
+  root: string
+}
 
 const LONGEST_PATH = 64
 
 /** Says what verifyInclusion says. The tree must belong to this claim's root and size. */
-export function verifyInclusionIn(tree: KnownTree, claim: InclusionClaim, sha256: Sha256): boolean {
-  const { leafIndex, treeSize, leafHash, path, root } = claim
+export function verifyInclusionIn(tree: KnownTree, claim: HexInclusionClaim, sha256: Sha256): boolean {
+  const { leafIndex, treeSize, path, root } = claim
   if (!isSize(leafIndex) || !isSize(treeSize) || leafIndex >= treeSize || path.length > LONGEST_PATH) return false
-  if (leafHash.length !== HASH_BYTES || path.some((sibling) => sibling.length !== HASH_BYTES)) return false
 
-  const walked: [position: string, hash: Uint8Array][] = []
+  const walked: { level: number; index: number; hash: string }[] = []
   let level = 0
   let node = leafIndex
   let last = treeSize - 1
-  let hash = leafHash
+  let hash = claim.leafHash
   let isKnown = false
   const half = () => {
     node = Math.floor(node / 2)
@@ -28,25 +35,41 @@ export function verifyInclusionIn(tree: KnownTree, claim: InclusionClaim, sha256
   }
   for (const sibling of path) {
     if (last === 0) return false
-    if (node === last) while (node % 2 === 0 && node !== 0) half()
+    // A right edge without a sibling is lifted unhashed.
+    if (node === last) while (node % 2 === 0) half()
     const isRight = node % 2 === 1
-    const siblingAt = `${level}:${isRight ? node - 1 : node + 1}`
+    const siblingIndex = isRight ? node - 1 : node + 1
     if (!isKnown) {
-      const at = `${level}:${node}`
-      const known = tree.get(at)
-      if (known && !sameBytes(known, hash)) return false
+      const known = tree[level]?.get(node)
+      if (known !== undefined && known !== hash) return false
       isKnown = known !== undefined
-      if (!isKnown) walked.push([at, hash], [siblingAt, sibling])
     }
     if (isKnown) {
-      const known = tree.get(siblingAt)
-      if (!known || !sameBytes(known, sibling)) return false
+      if (tree[level]?.get(siblingIndex) !== sibling) return false
     } else {
-      hash = isRight ? nodeHash(sibling, hash, sha256) : nodeHash(hash, sibling, sha256)
+      if (!isHexHash(sibling)) return false
+      walked.push({ level, index: node, hash }, { level, index: siblingIndex, hash: sibling })
+      const parent = isRight ? hexNode(sibling, hash, sha256) : hexNode(hash, sibling, sha256)
+      if (parent === undefined) return false
+      hash = parent
     }
     half()
   }
-  if (last !== 0 || !(isKnown || sameBytes(hash, root))) return false
-  for (const [position, proven] of walked) tree.set(position, proven)
+  if (last !== 0 || !(isKnown || hash === root)) return false
+  for (const { level, index, hash } of walked) {
+    tree[level] ??= new Map()
+    tree[level].set(index, hash)
+  }
   return true
+}
+
+function isHexHash(value: unknown): value is string {
+  return typeof value === 'string' && value.length === 2 * HASH_BYTES
+}
+
+function hexNode(left: string, right: string, sha256: Sha256): string | undefined {
+  const message = new Uint8Array(1 + 2 * HASH_BYTES)
+  message[0] = 0x01
+  if (!decodeHexInto(left, message, 1) || !decodeHexInto(right, message, 1 + HASH_BYTES)) return undefined
+  return encodeHex(sha256(message))
 }

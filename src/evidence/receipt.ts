@@ -45,6 +45,8 @@ export interface Statement {
   members: { [member: string]: Json }
 }
 
+const decoder = new TextDecoder()
+
 /** Throws NotCanonical where the statement has no single text. */
 export function sealReceipt(
   { schema, signedAt, members }: Statement,
@@ -55,8 +57,9 @@ export function sealReceipt(
     if (Object.hasOwn(members, name)) throw new TypeError(`a statement may not set its own ${name}`)
   }
   const stamp: Stamp = { schema, kid, signer, signed_at: signedAt }
-  const payload: ReceiptPayload = { ...stamp, ...members }
-  const message = canonicalBytes(payload)
+  const message = canonicalBytes({ ...stamp, ...members })
+  // What leaves is what was signed, in its order: later changes to the statement cannot reach it.
+  const payload: ReceiptPayload = JSON.parse(decoder.decode(message))
   return {
     schema,
     payload,

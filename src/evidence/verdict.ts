@@ -144,14 +144,23 @@ export function blankVerdict(keys: PublishedKeys, reason: string): Verdict {
   }
 }
 
-export function keyMembers(key: PublishedKey) {
-  const b64 = encodeBase64(key.publicKey)
+const spelled = new WeakMap<PublishedKey, ReturnType<typeof spell>>()
+
+function spell({ publicKey }: PublishedKey) {
+  const b64 = encodeBase64(publicKey)
   return {
     pubkey: b64,
-    pubkey_b32: encodeBase32(key.publicKey),
+    pubkey_b32: encodeBase32(publicKey),
     pubkey_encoding: 'base64 of the 32 raw bytes',
     trusted_pubkey_b64: b64,
   }
+}
+
+/** Spelled out once a key: a batch repeats it in every verdict. */
+export function keyMembers(key: PublishedKey) {
+  const members = spelled.get(key) ?? spell(key)
+  spelled.set(key, members)
+  return members
 }
 
 /** For a content id that no retrievable receipt has. */

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { verifyInclusionIn } from '../../src/evidence/known-tree.ts'
-import { leafHash, verifyInclusion } from '../../src/evidence/merkle.ts'
+import { encodeHex } from '../../src/evidence/encoding.ts'
+import { type KnownTree, verifyInclusionIn } from '../../src/evidence/known-tree.ts'
+import { type InclusionClaim, leafHash, verifyInclusion } from '../../src/evidence/merkle.ts'
 import { sodiumPrimitives } from '../../src/evidence/signatures/sodium.ts'
 import { pathOf, rootOf } from './witness.ts'
+
+const inHex = ({ leafIndex, treeSize, leafHash, path, root }: InclusionClaim) => ({
+  leafIndex,
+  treeSize,
+  leafHash: encodeHex(leafHash),
+  path: path.map(encodeHex),
+  root: encodeHex(root),
+})
 
 test('what a tree has proved before never changes what a proof is worth', () => {
   const { sha256 } = sodiumPrimitives
   for (let size = 1; size <= 33; size++) {
     const leaves = Array.from({ length: size }, (_, n) => leafHash(Uint8Array.of(n), sha256))
     const root = rootOf(leaves)
-    const known = new Map()
+    const known: KnownTree = []
     for (const index of [...leaves.keys(), ...leaves.keys()].sort((a, b) => ((a * 7) % 11) - ((b * 7) % 11))) {
       const honest = { leafIndex: index, treeSize: size, leafHash: leaves[index]!, path: pathOf(index, leaves), root }
       const spoiled = honest.path.map((_, at) => ({ ...honest, path: honest.path.with(at, sha256(root)) }))
@@ -26,7 +35,7 @@ test('what a tree has proved before never changes what a proof is worth', () => 
       ]
       for (const claim of claims) {
         assert.equal(
-          verifyInclusionIn(known, claim, sha256),
+          verifyInclusionIn(known, inHex(claim), sha256),
           verifyInclusion(claim, sha256),
           `leaf ${index} of ${size}`,
         )
