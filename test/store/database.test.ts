@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/store/database.ts'
-import { postgresUrl } from '../support/needs.ts'
+import { needsPostgres, postgresUrl } from '../support/needs.ts'
 import { startChild } from './child.ts'
 import { freshOptions, KINDS, openFor } from './fresh.ts'
 
@@ -122,10 +123,19 @@ test('opening waits while another process still makes the file', async (t) => {
   const first = new DatabaseSync(options.file)
   first.exec('begin immediate; create table made (id integer)')
   const opening = openFor(t, options)
-  setImmediate(() => first.exec('commit'))
+  queueMicrotask(() => first.exec('commit'))
   const { db } = await opening
   assert.deepEqual((await sql`select id from made`.execute(db)).rows, [])
   first.close()
+})
+
+test('connections that the PostgreSQL server drops are replaced', needsPostgres(), async (t) => {
+  const { db } = await openFor(t, freshOptions(t, 'postgres'))
+  const other = await openFor(t, { kind: 'postgres', url: postgresUrl!, poolSize: 1 })
+  const pids = await Promise.all([1, 2, 3].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)))
+  for (const { rows } of pids) await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(other.db)
+  await setImmediate()
+  assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })
 
 test('a database that cannot be reached is an error at open', async () => {
