@@ -80,7 +80,6 @@ async function readBody(response: IncomingMessage, host: string, options: Exchan
     if (size > options.maxBytes) throw overSize()
     chunks.push(chunk)
   }
-  if (!response.complete) throw new Unreachable('connection_failed', `${host} ended its answer before it was complete.`)
   return Buffer.concat(chunks, size)
 }
 

@@ -172,6 +172,36 @@ test('a GIF whose screen is smaller than its frame, or only a monitor, has the s
   }
 })
 
+test('an AVIF that prescribes a crop has the size of what is left', async () => {
+  const cropped = withCrop(await encoded('avif', 64, 48), 40, 30)
+  const header = readHeader(cropped)
+  assert.deepEqual(header.kind === 'image' && [header.width, header.height], [40, 30])
+  const { info } = await sharp(cropped).raw().toBuffer({ resolveWithObject: true })
+  assert.deepEqual([info.width, info.height], [40, 30])
+})
+
+/** Adds a centred clean aperture to the one item of an AVIF: a property, its association, and all sizes around them. */
+function withCrop(avif: Buffer, width: number, height: number): Buffer {
+  const crop = Buffer.alloc(40)
+  crop.writeUInt32BE(40, 0)
+  crop.write('clap', 4)
+  for (const [i, value] of [width, 1, height, 1, 0, 1, 0, 1].entries()) crop.writeUInt32BE(value, 8 + 4 * i)
+  const grown = Buffer.from(avif)
+  const box = (kind: string) => grown.indexOf(kind) - 4
+  const grow = (at: number, by: number) => grown.writeUInt32BE(grown.readUInt32BE(at) + by, at)
+  const [ipco, ipma] = [box('ipco'), box('ipma')]
+  const end = ipma + grown.readUInt32BE(ipma)
+  for (const kind of ['meta', 'iprp']) grow(box(kind), crop.length + 1)
+  grow(ipco, crop.length)
+  grow(ipma, 1)
+  grow(box('iloc') + 20, crop.length + 1)
+  const associations = ipma + 18
+  const fourth = grown[associations]! + 1
+  grown[associations] = fourth
+  const property = Buffer.from([0x80 | fourth])
+  return Buffer.concat([grown.subarray(0, ipma), crop, grown.subarray(ipma, end), property, grown.subarray(end)])
+}
+
 test('random bytes, with and without a true beginning, never throw and never hang', () => {
   const openings = [
     '',

@@ -108,6 +108,10 @@ test('nobody listening, a cut answer, something that is not HTTP and a bad addre
     reply.writeHead(200, { 'content-length': 10 }).write('half', () => reply.destroy())
   })
   await assert.rejects(request(cut, limits), unreachable('connection_failed'))
+  const cutChunk = await serve((_, reply) => {
+    reply.write('half', () => reply.destroy())
+  })
+  await assert.rejects(request(cutChunk, limits), unreachable('connection_failed'))
 
   const noise = createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1')
   open.push(noise)
