@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json.ts'
-import { encodeHex } from './encoding.ts'
+import { encodeHex, isSha256Hex } from './encoding.ts'
 import type { PublishedKeys } from './keys.ts'
 import { type KnownTree, verifyInclusionIn } from './known-tree.ts'
 import { isSize, leafHash } from './merkle.ts'
@@ -17,11 +17,24 @@ export function newProofMemory(): ProofMemory {
   return { heads: new Map(), trees: new Map() }
 }
 
-const MEMBERS = ['leaf_index', 'tree_size', 'leaf_hash', 'audit_path', 'root_sha256', 'sth']
+export const PROOF_MEMBERS = ['leaf_index', 'tree_size', 'leaf_hash', 'audit_path', 'root_sha256', 'sth']
 
-/** Is this content id in the tree that a signed head commits to? Whatever contradicts is false; what cannot be judged is null. */
+/** Is this content id in the tree that a signed head commits to? What contradicts is false, what cannot be judged null. */
 export async function checkLogProof(
   cid: Uint8Array,
+  proof: unknown,
+  keys: PublishedKeys,
+  primitives: Primitives,
+  memory: ProofMemory = newProofMemory(),
+): Promise<Finding> {
+  if (isObject(proof) && proof.leaf_hash !== encodeHex(leafHash(cid, primitives.sha256))) {
+    return { result: false, reason: 'leaf_hash is not the leaf of this content id' }
+  }
+  return checkLeafProof(proof, keys, primitives, memory)
+}
+
+/** Is leaf_hash in that tree? Which content id it stands for is not asked. */
+export async function checkLeafProof(
   proof: unknown,
   keys: PublishedKeys,
   primitives: Primitives,
@@ -30,14 +43,10 @@ export async function checkLogProof(
   const fault = shapeFault(proof)
   if (fault) return { result: false, reason: fault }
   const { leaf_index, tree_size, leaf_hash, audit_path, root_sha256, sth } = proof as unknown as ReceiptLogMember
-  const against = { log_id: sth.payload?.log_id ?? null, leaf_index, tree_size, root_sha256 }
-
-  if (encodeHex(leafHash(cid, primitives.sha256)) !== leaf_hash) {
-    return { result: false, reason: 'leaf_hash is not the leaf of this content id', against }
-  }
   const head = await judgeHead(sth, keys, primitives, memory)
-  if (head.valid === null) return { result: null, reason: `the head could not be judged: ${head.reason}`, against }
-  if (!head.valid) return { result: false, reason: `the head does not hold: ${head.reason}`, against }
+  if (head.valid === null) return { result: null, reason: `the head could not be judged: ${head.reason}` }
+  if (!head.valid) return { result: false, reason: `the head does not hold: ${head.reason}` }
+  const against = { log_id: sth.payload.log_id, leaf_index, tree_size, root_sha256 }
   if (sth.payload.tree_size !== tree_size || sth.payload.root_sha256 !== root_sha256) {
     return { result: false, reason: 'the proof leads to another root or size than the signed head', against }
   }
@@ -61,9 +70,10 @@ export async function checkLogProof(
 function shapeFault(proof: unknown): string | undefined {
   if (!isObject(proof)) return 'the log member is no object'
   for (const name of Object.keys(proof)) {
-    if (!MEMBERS.includes(name)) return `the log member ${JSON.stringify(name)} is unknown`
+    if (!PROOF_MEMBERS.includes(name)) return `the log member ${JSON.stringify(name)} is unknown`
   }
   if (!isSize(proof.leaf_index) || !isSize(proof.tree_size)) return 'leaf_index or tree_size is no count'
+  if (!isSha256Hex(proof.leaf_hash)) return 'leaf_hash is no SHA-256'
   if (!Array.isArray(proof.audit_path)) return 'audit_path is no list'
   if (!isObject(proof.sth)) return 'the proof carries no signed head'
   return undefined
