@@ -260,7 +260,7 @@ test(
   needsVectors,
   async (t) => {
     const { url, answers } = await mockOperator(t)
-    const { operator, clock } = operatorAt(t, url, 'log')
+    const { operator, clock } = operatorAt(t, url, 'log', 1000)
     const cold = await operator.timeBound()
     assert.equal(cold.head, null)
     assert.match((cold as { reason: string }).reason, /no head/)
@@ -333,4 +333,13 @@ test('a bundle is what its id says, and vouched for only by a receipt that cites
 test('another key than the pinned one is reported, not obeyed', needsVectors, async (t) => {
   const { url } = await mockOperator(t)
   assert.deepEqual(stance(await operatorAt(t, url, 'log').operator.identity()), OPEN)
+})
+
+test('a good proof for another entry than was asked for fails', needsVectors, async (t) => {
+  const { url, answers } = await mockOperator(t)
+  const { operator } = operatorAt(t, url, 'log')
+  answers.set('/v1/log/inclusion', json({ ...log().inclusion.at(-1)!, sth: log().sths.at(-1) }))
+  assert.deepEqual(stance(await operator.inclusion({ leafIndex: 12 })), HOLDS)
+  assert.deepEqual(stance(await operator.inclusion({ leafIndex: 11 })), FAILS)
+  assert.deepEqual(stance(await operator.inclusion({ entryHashB32: log().entry_hashes_b32[0]! })), FAILS)
 })

@@ -1,15 +1,5 @@
+import type { Check, CheckKind, CheckName } from '../verdict.ts'
 import type { ReceiptReading } from './receipt-form.ts'
-
-/** The check object of svc.verify_verdict.v1, for a receipt of the external operator. */
-export interface ExtCheck {
-  check: 'payload_hash' | 'signer_key' | 'signature' | 'envelope_schema' | 'schema' | 'logged'
-  kind: string
-  what: string
-  result: boolean | null
-  reason: string | null
-  against: Record<string, unknown> | null
-  proof: string | null
-}
 
 /** What the steps found, before they are put into words. */
 export interface Findings {
@@ -21,7 +11,7 @@ export interface Findings {
   topLevelSchemaCid: unknown
 }
 
-type Result = Pick<ExtCheck, 'result' | 'reason'>
+type Result = Pick<Check, 'result' | 'reason'>
 
 const STEPS = [
   [
@@ -34,10 +24,10 @@ const STEPS = [
   ['envelope_schema', 'binding', 'every member has its published form, and unsigned copies agree with signed ones'],
   ['schema', 'binding', 'the schema that the caller expects is the one that the receipt signs'],
   ['logged', 'record lookup that is not a proof', 'the receipt stands in the log of the external operator'],
-] as const satisfies readonly (readonly [ExtCheck['check'], string, string])[]
+] as const satisfies readonly (readonly [CheckName, CheckKind, string])[]
 
-export function receiptChecks(findings: Findings): ExtCheck[] {
-  const results: Record<ExtCheck['check'], Result> = {
+export function receiptChecks(findings: Findings): Check[] {
+  const results: Record<CheckName, Result> = {
     payload_hash: batchRoot(findings),
     signer_key: signerKey(findings),
     signature: findings.signatureValid
@@ -51,11 +41,11 @@ export function receiptChecks(findings: Findings): ExtCheck[] {
 }
 
 /** Where the receipt could not be read at all: the form decides, the other steps had nothing to work on. */
-export function noCheckRan(form: false | null, reason: string): ExtCheck[] {
+export function noCheckRan(form: false | null, reason: string): Check[] {
   return inOrder((check) => (check === 'envelope_schema' ? { result: form, reason } : open('the receipt was not read')))
 }
 
-function inOrder(resultOf: (check: ExtCheck['check']) => Result): ExtCheck[] {
+function inOrder(resultOf: (check: CheckName) => Result): Check[] {
   return STEPS.map(([check, kind, what]) => ({ check, kind, what, ...resultOf(check), against: null, proof: null }))
 }
 

@@ -1,9 +1,10 @@
 import { verifyEd25519 } from '../ed25519.ts'
 import { encodeBase32, encodeHex } from '../encoding.ts'
 import type { Primitives } from '../primitives.ts'
+import type { Check } from '../verdict.ts'
 import { holdsInBatch } from './batch-proof.ts'
 import type { ExtProfile } from './profile.ts'
-import { type ExtCheck, type Findings, noCheckRan, receiptChecks } from './receipt-checks.ts'
+import { type Findings, noCheckRan, receiptChecks } from './receipt-checks.ts'
 import { type ExtReceipt, type PreimageVersion, type ReceiptReading, readReceipt } from './receipt-form.ts'
 import { receiptDigest } from './receipt-preimage.ts'
 import { doesNotEstablish, unsignedMembers } from './unsigned.ts'
@@ -14,7 +15,7 @@ export interface ExtVerdict {
   reason: string | null
   signer: 'ext' | null
   alg: 'ed25519'
-  checks: ExtCheck[]
+  checks: Check[]
   preimage_version: PreimageVersion | null
   /** The digest the signature is over, rebuilt here. */
   preimage_blake3_hex: string | null
@@ -78,7 +79,7 @@ function batchProof({ proof, factCids }: ExtReceipt): boolean | null {
 
 const DECISIVE = new Set(['signer_key', 'signature', 'envelope_schema'])
 
-function conclude(checks: ExtCheck[]): { valid: boolean | null; reason: string | null } {
+function conclude(checks: Check[]): { valid: boolean | null; reason: string | null } {
   const broken = checks.filter(({ result }) => result === false)
   if (broken.length > 0) return { valid: false, reason: broken.map(({ reason }) => reason).join('; ') }
   const open = checks.filter(({ check, result }) => DECISIVE.has(check) && result === null)
