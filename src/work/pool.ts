@@ -67,7 +67,7 @@ export function createPool(options: PoolOptions): Pool {
     maxThreads: workers,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
-  // A worker that dies between jobs has no caller to tell, and is replaced like any other.
+  // A worker that fails while it starts has no caller to tell, and unheard it would end the process.
   threads.on('error', () => {})
   const queue = new FairQueue<Job>()
   const pace = new Pace()

@@ -45,6 +45,13 @@ test('a job answers with what it returns, and buffers change hands both ways', a
   assert.equal(pool.stats().done, 1)
 })
 
+test('what a job returns is handed over, not copied, however deep it lies', async () => {
+  const pool = open()
+  const { nested } = await pool.run<{ nested: Uint8Array[] }>('keep', null)
+  assert.equal(nested[0]!.length, 100_000)
+  assert.equal(await pool.run('keep', null), 'gone')
+})
+
 test('bytes from the shared pool of small buffers are copied, never taken away from their neighbours', async () => {
   const pool = open()
   const [first, second] = [Buffer.from('first'), Buffer.from('second')]
