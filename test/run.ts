@@ -16,9 +16,8 @@ const files = globSync('test/**/*.test.ts')
 const count = { passed: 0, failed: 0, skipped: 0 }
 const stream = run({ files, isolation: 'process', concurrency: 2 })
 stream.on('test:pass', (event) => {
-  if (event.details.type === 'suite') return
-  if (event.skip === undefined) count.passed += 1
-  else count.skipped += 1
+  if (event.skip !== undefined) count.skipped += 1
+  else if (event.details.type !== 'suite') count.passed += 1
 })
 stream.on('test:fail', (event) => {
   if (event.details.type !== 'suite') count.failed += 1

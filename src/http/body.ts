@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { scanJson } from '../evidence/strict-json.ts'
+import { parseStrict } from '../evidence/strict-json.ts'
 import { isObject } from '../kernel/json.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type AnyRoute, bodyOf } from '../operation/route.ts'
-import { exampleFix } from '../operation/validate.ts'
+import { exampleFix, shown } from '../operation/validate.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 ** 2
 /** 20 MB of picture in base64, and the JSON around it. */
@@ -23,39 +23,59 @@ export function tooLarge(limit: number): Refusal {
 }
 
 /** The whole body, or 413 as soon as it is known to be larger. A client that hangs up midway leaves nothing behind. */
-export async function readBody(stream: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of stream) {
+export function readBody(stream: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    stream.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > limit) throw tooLarge(limit)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('upload_aborted', 'the body ended before it was complete', {
-      cause: error,
-      fix: { do: 'Send it again.' },
+      if (length <= limit) chunks.push(chunk)
+      else {
+        stream.pause()
+        reject(tooLarge(limit))
+      }
     })
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+    stream.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+    stream.on('error', (error) =>
+      reject(
+        new Refusal('upload_aborted', 'the body ended before it was complete', {
+          cause: error,
+          fix: { do: 'Send it again.' },
+        }),
+      ),
+    )
+  })
 }
 
 /** The members of a JSON body. What JSON readers disagree on (a key twice, great depth) is refused, not guessed. */
 export function parseJsonBody(route: AnyRoute, body: Buffer): Record<string, unknown> {
   const rules = { maxDepth: MAX_DEPTH, forSigning: route.signedBody === true }
-  const fault = scanJson(body, rules)
-  if (fault !== undefined) {
-    const code = fault.code === 'malformed' ? 'malformed_json' : 'ambiguous_json'
-    throw new Refusal(code, `the body is no JSON this service reads: ${fault.reason}`, { fix: exampleFix(route) })
+  const { value, problem } = parseStrict(body, rules)
+  if (problem !== undefined) {
+    const code = problem.code === 'malformed' ? 'malformed_json' : 'ambiguous_json'
+    throw new Refusal(code, `the body is no JSON this service reads: ${shown(problem.reason)}`, {
+      fix: exampleFix(route),
+    })
   }
-  const value: unknown = JSON.parse(body.toString('utf8'))
+  if (mayHoldProto(body) && holdsProto(value))
+    throw new Refusal('ambiguous_json', 'the body has a member named __proto__, which readers of JSON lose', {
+      fix: { do: 'Give the member another name.' },
+    })
   if (!isObject(value)) {
     const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
     throw new Refusal('invalid_input', `body: expected an object, received ${kind}`, { fix: exampleFix(route) })
   }
   return route.wrapper === undefined ? value : unwrapped(route.wrapper, value)
+}
+
+/** Spelled out, or with an escape inside it; a picture in base64 holds neither. */
+function mayHoldProto(body: Buffer): boolean {
+  return body.includes('__proto__') || body.includes('\\u00')
+}
+
+function holdsProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsProto)
 }
 
 function unwrapped(
@@ -82,10 +102,14 @@ export function bodyType(route: AnyRoute, contentType: string | undefined): Body
   if (type === '' || type === 'application/json' || /^application\/[a-z0-9.+-]+\+json$/.test(type)) return 'json'
   if (bodyOf(route) === 'image' && type.startsWith('image/')) return 'picture'
   const takes = bodyOf(route) === 'image' ? 'application/json or image/*' : 'application/json'
-  throw new Refusal('unsupported_media_type', `a body of type ${JSON.stringify(type)} is not read here: ${takes} is`, {
-    detail: { takes },
-    fix: {
-      do: `Send the header Content-Type: ${takes === 'application/json' ? takes : 'application/json, or image/jpeg with the picture itself'}.`,
+  throw new Refusal(
+    'unsupported_media_type',
+    `a body of type ${JSON.stringify(shown(type))} is not read here: ${takes} is`,
+    {
+      detail: { takes },
+      fix: {
+        do: `Send the header Content-Type: ${takes === 'application/json' ? takes : 'application/json, or image/jpeg with the picture itself'}.`,
+      },
     },
-  })
+  )
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts'
 import { type AnyRoute, pathParameters } from '../operation/route.ts'
 import { fromText } from '../operation/text-input.ts'
-import { exampleFix } from '../operation/validate.ts'
+import { exampleFix, shown } from '../operation/validate.ts'
 
 type Texts = Record<string, string | string[] | undefined>
 
@@ -14,7 +14,7 @@ export function gatherInput(
 ): Record<string, unknown> {
   const inPath = pathParameters(route.path)
   const input: Record<string, unknown> = {}
-  for (const name of inPath) input[name] = fromText(route.input, name, [params[name] as string])
+  for (const name of inPath) input[name] = fromText(route.input, name, [(params[name] ?? params['*']) as string])
   for (const [name, value] of Object.entries(query)) {
     if (!Object.hasOwn(route.input.shape, name) || inPath.includes(name)) throw unknownQuery(route, name)
     input[name] = fromText(route.input, name, [value].flat() as string[])
@@ -35,8 +35,12 @@ export function gatherInput(
 
 function unknownQuery(route: AnyRoute, name: string): Refusal {
   const known = Object.keys(route.input.shape).filter((member) => !pathParameters(route.path).includes(member))
-  return new Refusal('invalid_input', `${name}: no such query member; known here: ${known.join(', ') || 'none'}`, {
-    detail: { member: name, known },
-    fix: exampleFix(route),
-  })
+  return new Refusal(
+    'invalid_input',
+    `${shown(name)}: no such query member; known here: ${known.join(', ') || 'none'}`,
+    {
+      detail: { member: shown(name), known },
+      fix: exampleFix(route),
+    },
+  )
 }

@@ -1,12 +1,13 @@
 import { Refusal } from '../kernel/refusal.ts'
 
-/** The one error body, wherever the refusal came from. */
-export function refusalBody(refusal: Refusal, requestId: string): Record<string, unknown> {
+/** The one error body, wherever the refusal came from. In a call, `$BASE` becomes the address it can be sent to. */
+export function refusalBody(refusal: Refusal, requestId: string, baseUrl: string): Record<string, unknown> {
+  const { fix } = refusal
   return {
     error: refusal.code,
     reason: refusal.reason,
     detail: refusal.detail,
-    fix: refusal.fix,
+    fix: fix?.call === undefined ? fix : { ...fix, call: fix.call.replaceAll('$BASE', () => baseUrl) },
     request_id: requestId,
   }
 }

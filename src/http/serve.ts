@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { ImageInput } from '../imaging/input.ts'
@@ -10,6 +9,7 @@ import { type AnyRoute, bodyOf, type Call } from '../operation/route.ts'
 import { exampleFix } from '../operation/validate.ts'
 import { bodyLimit, bodyType, parseJsonBody, readBody, tooLarge } from './body.ts'
 import { cacheControl, etagOf, matches } from './caching.ts'
+import { acceptsGzip, compress, isCompressible } from './compress.ts'
 import { KEYLESS_CORS } from './cors.ts'
 import { gatherInput } from './input.ts'
 import { takeFromLimit } from './limits.ts'
@@ -17,14 +17,15 @@ import { takeFromLimit } from './limits.ts'
 /** One request through one route. The order of the lines is the order of refusals: 401, 403, 402, 429, 413, 415, 400. */
 export function serve(route: AnyRoute, context: Context) {
   const limit = bodyLimit(route)
+  const remembered = new Remembered()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (route.auth === 'none') reply.headers(KEYLESS_CORS)
-    const key = await authorise(route, authorizationHeaders(request), context)
+    const key = route.auth === 'none' ? null : await authorise(route, authorizationHeaders(request), context)
     if (route.limit !== undefined) reply.headers(takeFromLimit(route.limit, request.ip, context))
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     const call = new HttpCall(context, request, reply, key)
     const invocation = await readInvocation(route, request, limit, call)
-    return send(route, await invoke(route, invocation, call), request, reply)
+    return send(route, await invoke(route, invocation, call), request, reply, remembered)
   }
 }
 
@@ -82,28 +83,26 @@ async function readInvocation(
   const kind = bodyOf(route)
   if (kind === 'none') return { input: gatherInput(route, params, query, {}) }
 
-  const stream = request.body as Readable | undefined
+  const stream = request.raw
   if (kind === 'bytes') {
     const declared = request.headers['content-length']
     call.upload = {
-      stream: stream ?? (await emptyStream()),
-      mediaType: givenType(request) ?? 'application/octet-stream',
+      stream,
+      mediaType: request.headers['content-type'] ?? 'application/octet-stream',
       bytes: declared === undefined ? null : Number(declared),
     }
     return { input: gatherInput(route, params, query, {}) }
   }
 
-  const body = stream === undefined ? Buffer.alloc(0) : await readBody(stream, limit)
+  const body = await readBody(stream, limit)
   refuseEncoded(request)
   if (body.length === 0) throw new Refusal('empty_body', 'the body is empty', { fix: exampleFix(route) })
-  if (bodyType(route, givenType(request)) === 'picture')
-    return { input: gatherInput(route, params, query, {}), picture: { bytes: body, mediaType: givenType(request)! } }
+  if (bodyType(route, request.headers['content-type']) === 'picture')
+    return {
+      input: gatherInput(route, params, query, {}),
+      picture: { bytes: body, mediaType: request.headers['content-type']! },
+    }
   return { input: gatherInput(route, params, query, parseJsonBody(route, body)) }
-}
-
-async function emptyStream(): Promise<Readable> {
-  const { Readable } = await import('node:stream')
-  return Readable.from([])
 }
 
 /** A small body can unpack to any size; callers here have nothing that compresses well enough to take that on. */
@@ -119,20 +118,6 @@ function refuseEncoded(request: FastifyRequest): void {
   )
 }
 
-/** Kept aside before fastify judges it: an odd content type must not be answered ahead of an empty body. */
-const GIVEN_TYPE = Symbol('content type as given')
-type Noted = { [GIVEN_TYPE]?: string }
-
-export function keepContentType(request: FastifyRequest): void {
-  const { headers } = request.raw
-  ;(request as Noted)[GIVEN_TYPE] = headers['content-type']
-  delete headers['content-type']
-}
-
-function givenType(request: FastifyRequest): string | undefined {
-  return (request as Noted)[GIVEN_TYPE]
-}
-
 /** Node joins or drops repeated headers; two Authorization headers are a question nobody should answer for the caller. */
 function authorizationHeaders(request: FastifyRequest): string[] {
   if (request.headers.authorization === undefined) return []
@@ -140,17 +125,43 @@ function authorizationHeaders(request: FastifyRequest): string[] {
   return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === 'authorization')
 }
 
-function send(route: AnyRoute, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isBytes = 'content-type' in answer.headers
-  const body = isBytes ? answer.body : JSON.stringify(answer.body)
-  reply.code(answer.status)
-  if (!isBytes) reply.header('content-type', 'application/json; charset=utf-8')
-  reply.header('cache-control', answer.status === 200 ? cacheControl(route.cache) : 'no-store')
-  if (answer.status === 200 && route.cache !== undefined && (typeof body === 'string' || body instanceof Uint8Array)) {
-    const etag = etagOf(body)
-    reply.header('etag', etag)
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
+/** The last reply of a cacheable route: while it is the same object, its text and tag are too. */
+class Remembered {
+  #body: unknown
+  #text = ''
+  #etag = ''
+
+  of(body: unknown): { text: string; etag: string } {
+    if (body !== this.#body) {
+      this.#body = body
+      this.#text = JSON.stringify(body)
+      this.#etag = etagOf(this.#text)
+    }
+    return { text: this.#text, etag: this.#etag }
   }
-  reply.headers(answer.headers)
-  return reply.send(body)
+}
+
+async function send(
+  route: AnyRoute,
+  { status, headers, body }: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  remembered: Remembered,
+): Promise<FastifyReply> {
+  const isJson = !('content-type' in headers)
+  const isCacheable = status === 200 && route.cache !== undefined
+  const kept = isJson && isCacheable ? remembered.of(body) : null
+  const payload = kept?.text ?? (isJson ? JSON.stringify(body) : body)
+  reply.code(status).header('cache-control', status === 200 ? cacheControl(route.cache) : 'no-store')
+  if (isCacheable && (typeof payload === 'string' || payload instanceof Uint8Array)) {
+    const etag = kept?.etag ?? etagOf(payload)
+    reply.header('etag', etag)
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  if (isJson) reply.header('content-type', 'application/json; charset=utf-8')
+  reply.headers(headers)
+  if (!isCompressible(isJson ? 'application/json' : headers['content-type'], payload)) return reply.send(payload)
+  reply.header('vary', 'accept-encoding')
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(payload)
+  return reply.header('content-encoding', 'gzip').send(await compress(payload))
 }

@@ -2,14 +2,15 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
+import type { NewId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { AnyRoute } from '../operation/route.ts'
-import { acceptsGzip, compress, isCompressible } from './compress.ts'
 import { KEYLESS_CORS, preflight } from './cors.ts'
 import type { Metrics } from './metrics.ts'
 import { Paths } from './paths.ts'
 import { asRefusal, refusalBody, refusalHeaders } from './refusals.ts'
-import { keepContentType, serve } from './serve.ts'
+import { serve } from './serve.ts'
+import { refuseUnlawful, Unroutable } from './unroutable.ts'
 
 export interface ServerParts {
   routes: AnyRoute[]
@@ -22,29 +23,31 @@ export interface ServerParts {
 
 export function createServer({ routes, context, metrics, log, isStopping }: ServerParts): FastifyInstance {
   const paths = new Paths(routes)
+  const { baseUrl } = context.config
+  const unroutable = new Unroutable(() => context.newId('req'), baseUrl)
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => context.newId('req'),
+    genReqId: requestIds(context.newId),
+    childLoggerFactory: (logger) => logger,
     trustProxy: context.config.trustProxy.length > 0 ? context.config.trustProxy : false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 2048 },
-    clientErrorHandler: (error, socket) => answerUnparsable(error, socket as Socket, context.newId('req')),
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => unroutable.clientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
-      answerRefusal(asRefusal(error), request.id, reply as FastifyReply)
+      answerRefusal(asRefusal(error), request.id, reply as FastifyReply, baseUrl)
     },
   })
   server.server.headersTimeout = 20_000
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  unroutable.listen(server.server)
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    keepContentType(request)
-    if (!isStopping()) return done()
+    if (!isStopping()) return done(refuseUnlawful(request.raw))
     reply.header('connection', 'close')
     done(
       new Refusal('stopping', 'this instance is stopping', {
@@ -52,14 +55,6 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
         fix: { do: 'Send it again in a moment.' },
       }),
     )
-  })
-  server.addHook('onSend', async (request, reply, body: unknown) => {
-    if (!isCompressible(reply.getHeader('content-type') as string | undefined, body)) return body
-    reply.header('vary', 'accept-encoding')
-    if (!acceptsGzip(request.headers['accept-encoding'])) return body
-    const packed = await compress(body)
-    reply.header('content-encoding', 'gzip').header('content-length', packed.length)
-    return packed
   })
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
@@ -80,7 +75,7 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     const refusal = asRefusal(error)
     if (refusal.status >= 500)
       log.error({ req_id: request.id, code: refusal.code, err: refusal.cause ?? error }, refusal.reason)
-    return answerRefusal(refusal, request.id, reply)
+    return answerRefusal(refusal, request.id, reply, baseUrl)
   })
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
@@ -88,38 +83,34 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     if (request.method === 'OPTIONS' && served !== undefined)
       return reply.code(204).headers(preflight(served.methods, served.keyless)).send()
     if (served?.keyless !== false) reply.headers(KEYLESS_CORS)
-    return answerRefusal(paths.refuse(request.method, path), request.id, reply)
+    return answerRefusal(paths.refuse(request.method, path), request.id, reply, baseUrl)
   })
   for (const route of routes)
     server.route({
       method: route.method,
       url: route.path.replace(/\{[^}]+\*\}/g, '*').replace(/\{([^}]+)\}/g, ':$1'),
-      handler: serve(route, context),
+      // Before fastify parses anything: the order of refusals is ours, and so is the reading of bodies.
+      onRequest: serve(route, context),
+      handler: unreached,
     })
   return server
 }
 
-function answerRefusal(refusal: Refusal, requestId: string, reply: FastifyReply): FastifyReply {
+function unreached(): never {
+  throw new Error('every route answers before its handler')
+}
+
+/** Random once, then counted: unique, and cheaper than fresh randomness for every request. */
+function requestIds(newId: NewId): () => string {
+  const start = newId('req')
+  let count = 0
+  return () => `${start}${(count++).toString(36)}`
+}
+
+function answerRefusal(refusal: Refusal, requestId: string, reply: FastifyReply, baseUrl: string): FastifyReply {
   return reply
     .code(refusal.status)
     .headers({ 'x-request-id': requestId, ...refusalHeaders(refusal) })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusalBody(refusal, requestId)))
-}
-
-/** Bytes that are no HTTP never reach a route; they too get the one error body and a request id. */
-function answerUnparsable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const status = slow
-    ? '408 Request Timeout'
-    : error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request'
-  const reason = slow ? 'the request did not arrive in time' : 'this is no HTTP request that can be read'
-  const body = JSON.stringify(refusalBody(new Refusal('bad_request', reason), requestId))
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+    .send(JSON.stringify(refusalBody(refusal, requestId, baseUrl)))
 }

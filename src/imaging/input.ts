@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto'
 import { decodeBase64 } from './base64.ts'
 import { type MediaType, readHeader } from './header.ts'
 import { missing, notBase64, tooManyBytes, tooManyPixels, two, unreadable, unsupported } from './refusals.ts'
 
-/** A picture whose header has been read and found within the limits; none of its pixels has been decoded yet. */
+/**
+ * A picture whose header has been read and found within the limits. None of its pixels has been decoded, and its bytes
+ * are not hashed yet: both are for the worker that measures it.
+ */
 export interface ImageInput {
   bytes: Uint8Array
-  /** Lowercase hex, of the bytes as they came. */
-  sha256: string
   /** After EXIF orientation. */
   width: number
   height: number
@@ -53,7 +53,7 @@ function inspect(bytes: Uint8Array, limits: ImageLimits): ImageInput {
   if (header.kind === 'unreadable') throw unreadable(header.why)
   const { width, height, media_type } = header
   if (width * height > limits.maxPixels) throw tooManyPixels(width, height, limits.maxPixels)
-  return { bytes, sha256: hash('sha256', bytes, 'hex'), width, height, media_type }
+  return { bytes, width, height, media_type }
 }
 
 /** Four characters carry three bytes, and line breaks add a little; text beyond this is not worth decoding. */

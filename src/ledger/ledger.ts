@@ -36,6 +36,7 @@ export class Ledger {
   #key: SigningKey
   #kid: string
   #trust: PublishedKeys
+  #keyFile: KeyFile | undefined
   #issued = 0
 
   private constructor(parts: LedgerParts, kid: string, trust: PublishedKeys) {
@@ -81,7 +82,8 @@ export class Ledger {
   }
 
   published(): KeyFile {
-    return keyFile(this.#trust)
+    this.#keyFile ??= keyFile(this.#trust)
+    return this.#keyFile
   }
 
   currentKey() {
@@ -104,6 +106,7 @@ export class Ledger {
     if (Buffer.compare(next.publicKey, this.#key.publicKey) === 0) return false
     const { kid } = await publishKey(database, next.publicKey, clock)
     this.#trust = await trustFrom(database, logName, next)
+    this.#keyFile = undefined
     await log.rekey({ kid, pkcs8Pem: next.pem })
     this.#key = next
     this.#kid = kid

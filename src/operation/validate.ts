@@ -42,8 +42,16 @@ function expected(type: string): string {
 function memberName(path: PropertyKey[]): string {
   if (path.length === 0) return 'body'
   return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? shown(part) : `.${shown(part)}`))
     .join('')
+}
+
+const LONGEST_SHOWN = 100
+
+/** A caller's own word, short enough to stand in a sentence. */
+export function shown(word: PropertyKey): string {
+  const text = String(word)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
 }
 
 /** A body and a call that work, taken from the route's own first example, which the tests execute. */

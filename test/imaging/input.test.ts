@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import test from 'node:test'
 import { decode } from '../../src/imaging/decode.ts'
 import { type GivenImage, IMAGE_LIMITS, readImage } from '../../src/imaging/input.ts'
@@ -37,8 +36,7 @@ test('each way in gives the same picture: base64, data: URL, lines, address, raw
   ]) {
     const { bytes, ...rest } = (await given(image)) as { bytes: Uint8Array }
     assert.deepEqual(Buffer.from(bytes), jpeg)
-    const sha256 = createHash('sha256').update(jpeg).digest('hex')
-    assert.deepEqual(rest, { sha256, width: 40, height: 30, media_type: 'image/jpeg' })
+    assert.deepEqual(rest, { width: 40, height: 30, media_type: 'image/jpeg' })
   }
 })
 

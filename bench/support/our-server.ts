@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import { defineRoute } from '../../src/operation/route.ts'
+import { startService } from '../../src/service.ts'
+import { answerParent } from './child.ts'
+
+/** The service as it runs, logging into nothing but formatting every line; and one route that only takes a picture in. */
+const takesPicture = defineRoute({
+  method: 'POST',
+  path: '/bench/picture',
+  group: 'service',
+  summary: 'Takes a picture in.',
+  auth: 'none',
+  undocumented: true,
+  body: 'image',
+  input: z.strictObject({ image_base64: z.string().optional() }),
+  output: z.object({ width: z.int(), height: z.int() }),
+  handle: (_input, { image }) => ({ width: image.width, height: image.height }),
+})
+const decodesPicture = defineRoute({
+  ...takesPicture,
+  path: '/bench/decode',
+  handle: async (_input, { image, context, signal, address }) => {
+    const { width, height } = await context.pool.run<{ width: number; height: number }>('decode-image', image, {
+      signal,
+      address,
+    })
+    return { width, height }
+  },
+})
+
+const dataDir = mkdtempSync(join(tmpdir(), 'witnessmark-bench-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+const log = pino({ level: 'info', base: null }, pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
+const config = { ...readConfig({ DATA_DIR: dataDir, LIMIT_DETECTION: '0' }), port: 0 }
+const service = await startService(config, { log, extraRoutes: [takesPicture, decodesPicture] })
+answerParent(Number(new URL(service.url).port), {
+  'delay:reset': () => {
+    delay.reset()
+    return {}
+  },
+  delay: () => ({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 }),
+})
