@@ -29,7 +29,7 @@ export async function startTestService(env: Environment = {}, options: ServiceOp
   async function request(method: string, path: string, init: RequestInit = {}): Promise<Reply> {
     const reply = await fetch(service.url + path, { method, ...init })
     const text = await reply.text()
-    const isJson = reply.headers.get('content-type')?.includes('json') ?? false
+    const isJson = text !== '' && (reply.headers.get('content-type')?.includes('json') ?? false)
     return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text }
   }
 
