@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import fc from 'fast-check'
 import { leafHash, nodeHash } from '../../src/evidence/merkle.ts'
 import { RightEdge } from '../../src/store/log/edge.ts'
-import { cidOf, sha256 } from './naive-tree.ts'
+import { consistencyRanges, inclusionPaths, inclusionRanges } from '../../src/store/log/ranges.ts'
+import { cidOf, naiveConsistency, naiveInclusion, naiveRoot, sha256 } from './naive-tree.ts'
 
 /** Row by row over all leaves: the root for any size, in linear time, without tiles. */
 function rootByRows(hashes: Uint8Array[]): Uint8Array {
@@ -44,4 +46,23 @@ test('the unfinished tiles of a tree are those that C2SP counts', () => {
     [1, 0, 1],
   ])
   assert.deepEqual(widths(0), [])
+})
+
+test('the ranges of a proof are those of RFC 6962, for one leaf and for a run of leaves', () => {
+  const entries = Array.from({ length: 70 }, (_, at) => cidOf(at))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 70 }), fc.nat(), fc.nat(), (size, one, other) => {
+      const tree = entries.slice(0, size)
+      const rootOf = ({ start, end }: { start: number; end: number }) => naiveRoot(tree.slice(start, end))
+      const [start, end] = [one % size, 1 + (other % size)].sort((a, b) => a - b) as [number, number]
+      const paths = inclusionPaths({ start, end }, size, rootOf)
+      assert.equal(paths.length, end - start)
+      for (const [at, path] of paths.entries()) {
+        assert.deepEqual(path, naiveInclusion(start + at, tree))
+        assert.deepEqual(path, inclusionRanges(start + at, size).map(rootOf))
+      }
+      if (start > 0) assert.deepEqual(consistencyRanges(start, size).map(rootOf), naiveConsistency(start, tree))
+    }),
+    { seed: 6962 },
+  )
 })

@@ -8,12 +8,13 @@ import { foldRange, RightEdge } from './edge.ts'
 import type { EngineOptions, LogEngine, LogIdentity } from './engine.ts'
 import { sha256 } from './hash.ts'
 import { LOG_PART, logMigrations } from './migrations.ts'
-import { inclusionRanges } from './ranges.ts'
+import { inclusionPaths, type LeafRange } from './ranges.ts'
 import { LogReads, logMember, proveInclusion } from './reads.ts'
 import { latestHead, readEdge, type StoredHead } from './recover.ts'
 import type { Appended, LogEntry } from './replies.ts'
 import { type HeadKey, type LogSigner, logSigner } from './signer.ts'
 import type { LogTables } from './tables.ts'
+import { logWrites } from './writes.ts'
 
 type LogTransaction = Transaction<LogTables>
 
@@ -21,6 +22,7 @@ type LogTransaction = Transaction<LogTables>
 export class LogCore extends LogReads implements LogEngine {
   readonly #database: Database
   readonly #identity: LogIdentity
+  readonly #writes = logWrites()
   #signer: LogSigner
   #end: { edge: RightEdge; head: StoredHead } | undefined
 
@@ -75,29 +77,29 @@ export class LogCore extends LogReads implements LogEngine {
   }
 
   async #append(tx: LogTransaction, entries: LogEntry[], now: string): Promise<Appended[]> {
-    const state = await this.#lock(tx)
-    let { edge, head } = await this.#endOf(tx, state.tree_size)
-    const places = await knownPlaces(tx, entries)
-    const fresh: Array<LogEntry & { leafIndex: number }> = []
-    for (const entry of entries) {
-      const name = encodeHex(entry.cid)
-      if (places.has(name)) continue
-      places.set(name, edge.size)
-      fresh.push({ ...entry, leafIndex: edge.size })
+    const { tree_size: before } = await this.#lock(tx)
+    let { edge, head } = await this.#endOf(tx, before)
+    const names = entries.map(({ cid }) => encodeHex(cid))
+    const known = await this.#writes.findLeaves(tx, unique(entries, names))
+    const places = new Map(known.map(({ cid, leaf_index }) => [encodeHex(cid), leaf_index]))
+    const fresh: Array<LogEntry & { leaf_index: number }> = []
+    for (const [at, entry] of entries.entries()) {
+      if (places.has(names[at]!)) continue
+      places.set(names[at]!, edge.size)
+      fresh.push({ ...entry, leaf_index: edge.size })
       edge.append(leafHash(entry.cid, sha256))
     }
     if (fresh.length > 0) {
-      await storeLeaves(tx, fresh)
-      await storeTiles(tx, edge)
+      await this.#writes.addLeaves(tx, fresh)
+      await this.#writes.addReceipts(tx, fresh.filter(hasEnvelope))
+      await this.#writes.putTiles(tx, edge.changed())
       head = await this.#sign(tx, edge, later(now, head.head.payload.timestamp))
     }
+    const freshProofs = proveFresh(edge, before, head)
     const appended: Appended[] = []
-    for (const { cid } of entries) {
-      const leafIndex = places.get(encodeHex(cid))!
-      const log =
-        leafIndex < state.tree_size
-          ? await proveInclusion(tx, cid, leafIndex, head)
-          : proveFresh(edge, cid, leafIndex, head)
+    for (const [at, { cid }] of entries.entries()) {
+      const leafIndex = places.get(names[at]!)!
+      const log = leafIndex < before ? await proveInclusion(tx, cid, leafIndex, head) : freshProofs[leafIndex - before]!
       appended.push({ leafIndex, log })
     }
     edge.settle()
@@ -150,37 +152,20 @@ export async function openCore({ database, logId, origin, signHead }: EngineOpti
   }
 }
 
-async function knownPlaces(tx: LogTransaction, entries: LogEntry[]): Promise<Map<string, number>> {
-  const cids = entries.map(({ cid }) => cid)
-  const known = await tx.selectFrom('log_leaf').selectAll().where('cid', 'in', cids).execute()
-  return new Map(known.map(({ cid, leaf_index }) => [encodeHex(cid), leaf_index]))
+function unique(entries: LogEntry[], names: string[]): Uint8Array[] {
+  return [...new Map(entries.map(({ cid }, at) => [names[at]!, cid])).values()]
 }
 
-async function storeLeaves(tx: LogTransaction, fresh: Array<LogEntry & { leafIndex: number }>): Promise<void> {
-  await tx
-    .insertInto('log_leaf')
-    .values(fresh.map(({ leafIndex, cid }) => ({ leaf_index: leafIndex, cid })))
-    .execute()
-  const receipts = fresh.flatMap(({ leafIndex, envelope }) =>
-    envelope === null ? [] : [{ leaf_index: leafIndex, envelope }],
+function hasEnvelope<Entry extends LogEntry>(entry: Entry): entry is Entry & { envelope: string } {
+  return entry.envelope !== null
+}
+
+/** The leaves of a batch are proven from the edge in memory, where all their tiles still are. */
+function proveFresh(edge: RightEdge, before: number, { treeSize, head }: StoredHead): Appended['log'][] {
+  const hashOf = (range: LeafRange) => encodeHex(foldRange(range, (node) => edge.node(node)!))
+  return inclusionPaths({ start: before, end: treeSize }, treeSize, hashOf).map((path, at) =>
+    logMember(before + at, hashOf({ start: before + at, end: before + at + 1 }), path, head),
   )
-  if (receipts.length > 0) await tx.insertInto('log_receipt').values(receipts).execute()
-}
-
-async function storeTiles(tx: LogTransaction, edge: RightEdge): Promise<void> {
-  await tx
-    .insertInto('log_tile')
-    .values(edge.changed().map(({ level, index, tile }) => ({ level, tile_index: index, hashes: tile.bytes() })))
-    .onConflict((conflict) =>
-      conflict.columns(['level', 'tile_index']).doUpdateSet({ hashes: (eb) => eb.ref('excluded.hashes') }),
-    )
-    .execute()
-}
-
-/** The leaves of this batch are proven from the edge in memory, where all their tiles still are. */
-function proveFresh(edge: RightEdge, cid: Uint8Array, leafIndex: number, head: StoredHead): Appended['log'] {
-  const path = inclusionRanges(leafIndex, head.treeSize).map((range) => foldRange(range, (node) => edge.node(node)!))
-  return logMember(leafIndex, leafHash(cid, sha256), path, head.head)
 }
 
 /** Heads never go back in time, even when the machine's clock does. */

@@ -27,6 +27,22 @@ export function inclusionRanges(leafIndex: number, treeSize: number): LeafRange[
   return ranges.reverse()
 }
 
+/** The audit paths of a run of leaves at once: neighbours share most of theirs, so each hash is asked for once. */
+export function inclusionPaths<Hash>(run: LeafRange, treeSize: number, hashOf: (range: LeafRange) => Hash): Hash[][] {
+  const paths: Hash[][] = []
+  const descend = (start: number, end: number, above: Hash[]): void => {
+    if (end - start === 1) {
+      paths.push(above.toReversed())
+      return
+    }
+    const middle = start + splitPoint(end - start)
+    if (run.start < middle) descend(start, middle, [...above, hashOf({ start: middle, end })])
+    if (run.end > middle) descend(middle, end, [...above, hashOf({ start, end: middle })])
+  }
+  if (run.start < run.end) descend(0, treeSize, [])
+  return paths
+}
+
 /** The subtrees whose hashes prove that the first leaves of a tree are an older tree (RFC 6962, 2.1.2). */
 export function consistencyRanges(first: number, second: number): LeafRange[] {
   const ranges: LeafRange[] = []

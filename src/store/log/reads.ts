@@ -114,20 +114,20 @@ export async function proveInclusion(
   if (!verifyInclusion({ leafIndex, treeSize: head.treeSize, leafHash: hash, path, root: head.root }, sha256)) {
     throw new LogDamaged('proof_mismatch', `the tiles do not prove leaf ${leafIndex} in the head of ${head.treeSize}`)
   }
-  return logMember(leafIndex, hash, path, head.head)
+  return logMember(leafIndex, encodeHex(hash), path.map(encodeHex), head.head)
 }
 
 export function logMember(
   leafIndex: number,
-  hash: Uint8Array,
-  path: Uint8Array[],
+  leaf_hash: string,
+  audit_path: string[],
   sth: SignedTreeHead,
 ): ReceiptLogMember {
   return {
     leaf_index: leafIndex,
     tree_size: sth.payload.tree_size,
-    leaf_hash: encodeHex(hash),
-    audit_path: path.map(encodeHex),
+    leaf_hash,
+    audit_path,
     root_sha256: sth.payload.root_sha256,
     sth,
   }
