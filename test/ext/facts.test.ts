@@ -60,6 +60,7 @@ test('bytes that are no fact are refused with the reason, and nothing crashes', 
     assert.equal(readFact(decodeHex(hex)!).ok, false, hex)
   }
   assert.equal(readCbor(new Uint8Array(100_000).fill(0x81)).ok, false)
+  assert.deepEqual(readCbor(decodeHex('a2617801617802')!), { ok: false, reason: 'a member stands twice' })
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       assert.equal(typeof readFact(bytes).ok, 'boolean')

@@ -221,6 +221,29 @@ test('a batch proof is followed from leaf to root, and leads nowhere else', asyn
   }
 })
 
+test('before version 2 the batch proof is not signed, and the verdict says so', async () => {
+  const signer = testSigner(6)
+  const profile = { word: 'emem', pubkeyB32: signer.pubkeyB32 }
+  const batch = { leaves: 3, index: 1, rule: 1 }
+  const lists = async (version: 1 | 2) => {
+    const verdict = await verifyExtReceipt(signedBy(signer, { version, batch }), profile, primitives)
+    assert.equal(verdict.valid, true)
+    return verdict.unsigned_members.includes('merkle_proof')
+  }
+  assert.deepEqual([await lists(1), await lists(2)], [true, false])
+})
+
+test('a batch proof beside no fact has nothing to prove', async () => {
+  const signer = testSigner(7)
+  const plan = { version: 2 as const, batch: { leaves: 1, index: 0, rule: 1 }, members: { fact_cids: [] } }
+  const verdict = await verifyExtReceipt(
+    signedBy(signer, plan),
+    { word: 'emem', pubkeyB32: signer.pubkeyB32 },
+    primitives,
+  )
+  assert.deepEqual([verdict.merkle_proof_valid, verdict.valid], [null, true])
+})
+
 test('what is no receipt of the operator is not judged', async () => {
   for (const value of [null, undefined, 7, 'x', [], {}, { schema: 'svc.clip.v1', payload: {} }]) {
     assert.equal(isExtReceipt(value), false)
