@@ -3,8 +3,10 @@ import { config } from './config.ts'
 import * as keys from './keys.ts'
 import * as signingKey from './signing-key.ts'
 import * as storage from './storage.ts'
+import { verify } from './verify.ts'
 
 export const COMMANDS: Command[] = [
+  verify,
   keys.mint,
   keys.list,
   keys.revoke,

@@ -7,6 +7,7 @@ import * as media from './media/media.ts'
 import mediaReceipt from './media/receipt.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
+import * as agentCard from './verify/agent-card.ts'
 import batch from './verify/batch.ts'
 import byCid from './verify/by-cid.ts'
 import key from './verify/key.ts'
@@ -16,6 +17,7 @@ import logSth from './verify/log-sth.ts'
 import pubkey from './verify/pubkey.ts'
 import receipt from './verify/receipt.ts'
 import verify from './verify/verify.ts'
+import agentCardDocument from './well-known/agent-card.ts'
 import oauthProtectedResource from './well-known/oauth-protected-resource.ts'
 import svc from './well-known/svc.ts'
 
@@ -29,6 +31,8 @@ export const ROUTES: AnyRoute[] = [
   logSth,
   logProof,
   logConsistency,
+  agentCard.recipe,
+  agentCard.check,
   mediaReceipt,
   media.upload,
   media.list,
@@ -43,4 +47,5 @@ export const ROUTES: AnyRoute[] = [
   ready,
   svc,
   oauthProtectedResource,
+  agentCardDocument,
 ]
