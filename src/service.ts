@@ -87,6 +87,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     undo.push(() => merkleLog.close())
     const operator = createOperator(config.external, clock)
     undo.push(() => operator.close())
+    // Not awaited: the first receipts carry the head if it has come by then, and say so if not.
+    void operator.head()
     const ledger = await Ledger.open(
       {
         database: stores.database,

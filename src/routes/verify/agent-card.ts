@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { CANONICALIZATION, CONSTRUCTION, verifyCard } from '../../evidence/card.ts'
+import { CANONICALIZATION, CONSTRUCTION, type CardVerdict, verifyCard } from '../../evidence/card.ts'
 import { pubkeyForms } from '../../evidence/keys.ts'
 import { sodiumPrimitives } from '../../evidence/signatures/sodium.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { agentCard } from '../well-known/agent-card.ts'
 
-const CardVerdict = z.looseObject({
+const CardReply = z.looseObject({
   valid: z.boolean().nullable(),
   signed: z.boolean(),
   reason: z.string(),
@@ -16,6 +16,11 @@ const CardVerdict = z.looseObject({
   canonicalization: z.string(),
   construction: z.string(),
 })
+
+/** Closed types as the open objects that a reply may be. */
+function open({ checks, ...verdict }: CardVerdict) {
+  return { ...verdict, checks: checks.map((check) => ({ ...check })) }
+}
 
 export const recipe = defineRoute({
   method: 'GET',
@@ -29,7 +34,7 @@ export const recipe = defineRoute({
     recipe: z.array(z.string()),
     construction: z.string(),
     jwks: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
-    self_check: CardVerdict,
+    self_check: CardReply,
   }),
   async handle(_input, { context }) {
     const { ledger, config } = context
@@ -45,7 +50,7 @@ export const recipe = defineRoute({
       ],
       construction: CONSTRUCTION,
       jwks: { keys: ledger.trust().keys.map(({ publicKey, kid }) => ({ ...pubkeyForms(publicKey, kid).jwk })) },
-      self_check: { ...(await verifyCard(agentCard(context), ledger.trust(), sodiumPrimitives)) },
+      self_check: open(await verifyCard(agentCard(context), ledger.trust(), sodiumPrimitives)),
     }
   },
 })
@@ -61,7 +66,7 @@ export const check = defineRoute({
   signedBody: true,
   wrapper: { member: 'card', bare: 'accepted' },
   input: z.strictObject({ card: z.looseObject({}) }),
-  output: CardVerdict,
+  output: CardReply,
   examples: [
     {
       name: 'a card nobody signed',
@@ -79,5 +84,5 @@ export const check = defineRoute({
       },
     },
   ],
-  handle: async ({ card }, { context }) => ({ ...(await verifyCard(card, context.ledger.trust(), sodiumPrimitives)) }),
+  handle: async ({ card }, { context }) => open(await verifyCard(card, context.ledger.trust(), sodiumPrimitives)),
 })

@@ -39,7 +39,7 @@ export const Verdict = z.looseObject({
   alg: text,
   checks: z.array(Check).nullable(),
   cid: text,
-  does_not_establish: z.array(z.string()).nullable(),
+  does_not_establish: z.array(z.string()).readonly().nullable(),
   ext_raw: z.looseObject({}).nullable(),
   established: flag,
   found: flag,
