@@ -77,6 +77,10 @@ function exampleCall(route: AnyRoute): string | undefined {
     const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)])).toString()
     return `curl${key} "$BASE${path}${query && `?${query}`}"`
   }
-  if (bodyOf(route) !== 'json') return `curl${key} --data-binary @FILE "$BASE${path}"`
-  return `curl${key} "$BASE${path}" -H 'Content-Type: application/json' -d '${JSON.stringify(Object.fromEntries(rest))}'`
+  if (bodyOf(route) !== 'json') {
+    const type = bodyOf(route) === 'image' ? " -H 'Content-Type: image/jpeg'" : ''
+    return `curl${key}${type} --data-binary @FILE "$BASE${path}"`
+  }
+  const body = JSON.stringify(Object.fromEntries(rest)).replaceAll("'", "'\\''")
+  return `curl${key} "$BASE${path}" -H 'Content-Type: application/json' -d '${body}'`
 }

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { ImageInput } from '../../src/imaging/input.ts'
+import { EXAMPLE_IMAGE_BASE64 } from '../../src/imaging/refusals.ts'
 import { Refusal } from '../../src/kernel/refusal.ts'
 import { type AnyRoute, defineRoute } from '../../src/operation/route.ts'
+import { picture } from '../imaging/pictures.ts'
+
+async function slowPicture(): Promise<ImageInput> {
+  const bytes = await picture(3000, 3000).png().toBuffer()
+  return { bytes, width: 3000, height: 3000, media_type: 'image/png' }
+}
 
 const nothing = z.strictObject({})
 const said = z.object({ said: z.string() })
@@ -67,6 +75,13 @@ export const PROBES = {
       overlay: z.boolean(),
       floor: z.number(),
     }),
+    examples: [
+      {
+        name: 'one white pixel',
+        input: { image_base64: EXAMPLE_IMAGE_BASE64 },
+        output: { width: 1, height: 1, sha256: '', media_type: 'image/png', overlay: false, floor: 0.5 },
+      },
+    ],
     async handle({ overlay, floor }, { context, image, address, signal }) {
       const { media_type } = image
       const decoded = await context.pool.run<{ width: number; height: number; sha256: string }>('decode-image', image, {
@@ -124,6 +139,23 @@ export const PROBES = {
     output: said,
     async handle({ ms }) {
       await sleep(ms)
+      return { said: 'done' }
+    },
+  }),
+  held: defineRoute({
+    method: 'GET',
+    path: '/api/probe/held',
+    group: 'service',
+    summary: 'Waits in the queue behind work that takes long.',
+    auth: 'none',
+    input: nothing,
+    output: said,
+    async handle(_input, { context, signal, address }) {
+      // Longer than the test waits: a picture of many pixels for each worker, and one more that has to queue.
+      const { workers } = context.pool.stats()
+      const image = await slowPicture()
+      const ahead = Array.from({ length: workers }, () => context.pool.run('decode-image', image, { address }))
+      await context.pool.run('decode-image', image, { address, signal }).finally(() => Promise.allSettled(ahead))
       return { said: 'done' }
     },
   }),
