@@ -16,12 +16,18 @@ export type Score = { score: number; readFeatures: string[] } | { score: null; r
 
 /** A feature nobody read has no value: it leaves the sum, and its weight goes to the features that were read. */
 export function score(features: Record<string, Feature>, weights: Weights): Score {
-  const read = Object.entries(weights).filter(([name, weight]) => weight > 0 && isKnown(features, name))
-  if (read.length === 0) return { score: null, reason: 'no feature with a weight is known' }
-  const heaviest = Math.max(...read.map(([, weight]) => weight))
-  const total = sum(read.map(([, weight]) => weight / heaviest))
-  const mean = sum(read.map(([name, weight]) => (weight / heaviest / total) * features[name]!.value!))
-  return { score: withoutNoise(mean), readFeatures: read.map(([name]) => name) }
+  const readFeatures: string[] = []
+  let heaviest = 0
+  for (const name in weights) {
+    if (!(weights[name]! > 0) || !isKnown(features, name)) continue
+    readFeatures.push(name)
+    heaviest = Math.max(heaviest, weights[name]!)
+  }
+  if (readFeatures.length === 0) return { score: null, reason: 'no feature with a weight is known' }
+  // Weights are taken relative to the heaviest, so that their sum cannot overflow.
+  const total = sum(readFeatures, (name) => weights[name]! / heaviest)
+  const mean = sum(readFeatures, (name) => (weights[name]! / heaviest / total) * features[name]!.value!)
+  return { score: withoutNoise(mean), readFeatures }
 }
 
 export interface Standing<C extends Candidate> {
@@ -87,6 +93,8 @@ function distance(high: number, low: number): number {
   return withoutNoise(difference, Math.max(1, Math.floor(12 + Math.log10(difference / carried))))
 }
 
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+function sum(names: string[], term: (name: string) => number): number {
+  let total = 0
+  for (const name of names) total += term(name)
+  return total
 }

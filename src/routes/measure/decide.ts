@@ -2,21 +2,57 @@ import { z } from 'zod'
 import { DECISIVE_MARGIN, rank } from '../../measure/decide/rank.ts'
 import { defineRoute } from '../../operation/route.ts'
 
-const Feature = z
-  .looseObject({ value: z.number().nullish(), known: z.boolean() })
-  .refine(({ known, value }) => !known || typeof value === 'number', {
-    error: 'known is true, so value must be a number',
-  })
+const Feature = z.looseObject({ value: z.number().nullish(), known: z.boolean() })
 const Candidate = z.looseObject({ id: z.string().min(1), features: z.record(z.string(), Feature) })
 
 const HOW =
-  'score = sum of weight x value over the features that are known, divided by the sum of their weights; an unknown ' +
-  'feature leaves the sum and is never zero. Scores are rounded to 12 significant digits; equal scores share a rank. ' +
-  'decisive means: the distance between the first two is greater than decisive_margin.'
+  'score = sum(weight x value) / sum(weight) over the known features; an unknown one leaves both sums and is never zero. ' +
+  'Rounded to 12 significant digits; equal scores share a rank. decisive: margin > decisive_margin.'
 
 const NOT_DECISIVE =
-  'The distance between the first two is not greater than decisive_margin (or there are not two to compare), so this ' +
-  'ranking does not single one out: chosen is null and you_decide lists the candidates inside the margin.'
+  'The first two are no further apart than decisive_margin (or there are not two): chosen is null, you_decide lists who is inside the margin.'
+
+/** A caller's own member of such a name could be taken for ours, most of all a score of what has none. */
+const OURS = ['rank', 'score', 'read_features', 'unread_features', 'reason']
+/** Twice this is still a number, so that the distance between any two scores is one. */
+const GREATEST_VALUE = 1e300
+/** As many standings of features as a reply can list before it takes the service away from others. */
+const MOST_STANDINGS = 1_000_000
+
+/** One pass over what the shapes cannot say: ids stand once, and what is known has a number. */
+function checkCandidates({ value: candidates, issues }: z.core.ParsePayload<z.output<typeof Candidate>[]>): void {
+  const ids = new Set<string>()
+  for (const [index, candidate] of candidates.entries()) {
+    const { id, features } = candidate
+    for (const name of OURS)
+      if (Object.hasOwn(candidate, name)) refuse([index, name], 'the reply has a member of this name')
+    if (ids.has(id))
+      refuse([index, 'id'], `the id ${JSON.stringify(id.slice(0, 100))} stands twice: every id may stand once`)
+    ids.add(id)
+    for (const name in features) {
+      const { known, value } = features[name]!
+      if (known && typeof value !== 'number')
+        refuse([index, 'features', name, 'value'], 'known is true, so value must be a number')
+      else if (known && Math.abs(value!) > GREATEST_VALUE)
+        refuse([index, 'features', name, 'value'], `at most ${GREATEST_VALUE} either side of zero was expected`)
+    }
+  }
+  function refuse(path: PropertyKey[], message: string): void {
+    issues.push({ code: 'custom', input: candidates, path, message })
+  }
+}
+
+function checkWork({ value, issues }: z.core.ParsePayload<{ candidates: unknown[]; weights: object }>): void {
+  const { candidates, weights } = value
+  const weighed = Object.keys(weights).length
+  if (candidates.length * weighed <= MOST_STANDINGS) return
+  issues.push({
+    code: 'custom',
+    input: weights,
+    path: ['weights'],
+    message: `${weighed} weights for ${candidates.length} candidates: weights x candidates may be ${MOST_STANDINGS} at most`,
+  })
+}
 
 export default defineRoute({
   method: 'POST',
@@ -25,21 +61,17 @@ export default defineRoute({
   summary: 'Rank candidates on typed features; say so when the margin decides nothing.',
   auth: 'none',
   bodyLimit: 8 * 1024 ** 2,
-  input: z.strictObject({
-    candidates: z
-      .array(Candidate)
-      .min(1)
-      .max(10_000)
-      .refine((candidates) => new Set(candidates.map(({ id }) => id)).size === candidates.length, {
-        error: 'two candidates share an id: every id may stand once',
-      }),
-    weights: z
-      .record(z.string(), z.number().nonnegative())
-      .refine((weights) => Object.values(weights).some((weight) => weight > 0), {
-        error: 'at least one weight must be greater than zero',
-      }),
-    decisive_margin: z.number().nonnegative().default(DECISIVE_MARGIN),
-  }),
+  input: z
+    .strictObject({
+      candidates: z.array(Candidate).min(1).max(10_000).check(checkCandidates),
+      weights: z
+        .record(z.string(), z.number().nonnegative())
+        .refine((weights) => Object.values(weights).some((weight) => weight > 0), {
+          error: 'at least one weight must be greater than zero',
+        }),
+      decisive_margin: z.number().nonnegative().default(DECISIVE_MARGIN),
+    })
+    .check(checkWork),
   output: z.object({
     ranked: z.array(
       z.looseObject({
