@@ -11,11 +11,9 @@ const feature = fc.oneof(
   fc.constant({ known: false, value: null }),
 )
 const features = fc.dictionary(fc.constantFrom(...NAMES), feature, { noNullPrototype: true })
+const weight = fc.oneof(fc.constant(0), fc.double({ min: 1e-6, max: 10, noNaN: true }))
 const weights = fc
-  .dictionary(fc.constantFrom(...NAMES), fc.double({ min: 0, max: 10, noNaN: true }), {
-    minKeys: 1,
-    noNullPrototype: true,
-  })
+  .dictionary(fc.constantFrom(...NAMES), weight, { minKeys: 1, noNullPrototype: true })
   .filter((weights) => Object.values(weights).some((weight) => weight > 0))
 const candidates = fc
   .array(features, { minLength: 1, maxLength: 12 })
