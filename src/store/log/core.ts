@@ -14,7 +14,7 @@ import { latestHead, readEdge, type StoredHead } from './recover.ts'
 import type { Appended, LogEntry } from './replies.ts'
 import { type HeadKey, type LogSigner, logSigner } from './signer.ts'
 import type { LogTables } from './tables.ts'
-import { logWrites } from './writes.ts'
+import { type LogWrites, logWrites } from './writes.ts'
 
 type LogTransaction = Transaction<LogTables>
 
@@ -22,7 +22,7 @@ type LogTransaction = Transaction<LogTables>
 export class LogCore extends LogReads implements LogEngine {
   readonly #database: Database
   readonly #identity: LogIdentity
-  readonly #writes = logWrites()
+  readonly #writes: LogWrites
   #signer: LogSigner
   #end: { edge: RightEdge; head: StoredHead } | undefined
 
@@ -31,6 +31,7 @@ export class LogCore extends LogReads implements LogEngine {
     this.#database = database
     this.#identity = identity
     this.#signer = signer
+    this.#writes = logWrites(database.kind)
   }
 
   static async open(database: Database, identity: LogIdentity, key: HeadKey, now: string): Promise<LogCore> {
