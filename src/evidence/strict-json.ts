@@ -12,6 +12,7 @@ export type JsonProblemCode =
   | 'unsafe_integer'
   | 'number_overflow'
   | 'lone_surrogate'
+  | 'proto_name'
 
 export interface JsonProblem {
   code: JsonProblemCode
@@ -24,6 +25,8 @@ export interface JsonRules {
   maxDepth: number
   /** For what is signed or verified: numbers and strings must mean the same to every reader. */
   forSigning: boolean
+  /** A member named __proto__ is copied by some readers and lost by others. */
+  refusesProto?: boolean
 }
 
 export const SIGNING_RULES: JsonRules = { maxDepth: 64, forSigning: true }
@@ -164,6 +167,13 @@ function noteName(
   const names = frame.names!
   const name = unescaped(text, open, close)
   if (name === undefined) return { code: 'malformed', reason: 'a member name has a bad escape', path: pointer(frames) }
+  if (rules.refusesProto && name === '__proto__') {
+    return {
+      code: 'proto_name',
+      reason: 'a member is named __proto__, which readers of JSON lose',
+      path: pointer(frames),
+    }
+  }
   if (names.length === FEW_NAMES) frame.seen = new Set(names)
   const repeated = frame.seen ? frame.seen.has(name) : names.includes(name)
   frame.seen?.add(name)

@@ -122,5 +122,6 @@ export function bodyOf(route: AnyRoute): NonNullable<AnyRoute['body']> {
 }
 
 export function pathParameters(path: string): string[] {
+  if (!path.includes('{')) return []
   return [...path.matchAll(/\{([^}*]+)\*?\}/g)].map((match) => match[1]!)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CANONICALIZATION, CONSTRUCTION, type CardVerdict, verifyCard } from '../../evidence/card.ts'
+import { CANONICALIZATION, type CardVerdict, CONSTRUCTION, verifyCard } from '../../evidence/card.ts'
 import { pubkeyForms } from '../../evidence/keys.ts'
 import { sodiumPrimitives } from '../../evidence/signatures/sodium.ts'
 import { defineRoute } from '../../operation/route.ts'
