@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getSystemErrorMessage } from 'node:util'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { Answer } from '../../operation/answer.ts'
 import { defineRoute } from '../../operation/route.ts'
 
@@ -44,13 +47,14 @@ export default defineRoute({
   ],
   async handle(_input, { context }) {
     let treeSize: number | null = null
-    const parts = {
-      database: await probe(() => context.database.ping()),
-      blobs: await probe(() => context.blobs.ping()),
-      log: await probe(async () => {
+    const [database, blobs, log] = await Promise.all([
+      probe(() => context.database.ping()),
+      probe(() => context.blobs.ping()),
+      probe(async () => {
         treeSize = (await context.log.latest())?.payload.tree_size ?? 0
       }),
-    }
+    ])
+    const parts = { database, blobs, log }
     const failing = Object.entries(parts)
       .filter(([, { ok }]) => !ok)
       .map(([name]) => name)
@@ -67,13 +71,26 @@ export default defineRoute({
   },
 })
 
+const ANSWER_WITHIN_MS = 3_000
+
 async function probe(touch: () => Promise<unknown>): Promise<{ ok: boolean; reason: string | null }> {
+  const enough = new AbortController()
+  const late = sleep(ANSWER_WITHIN_MS, { ok: false, reason: `no answer within ${ANSWER_WITHIN_MS / 1000} s` }, enough)
   try {
-    await touch()
-    return { ok: true, reason: null }
+    return await Promise.race([touch().then(() => ({ ok: true, reason: null })), late])
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+    return { ok: false, reason: told(error) }
+  } finally {
+    enough.abort()
   }
+}
+
+/** What is wrong, without the paths and addresses of this machine: anyone may ask. */
+function told(error: unknown): string {
+  if (error instanceof Refusal) return error.reason
+  const { errno, errstr, code } = error as { errno?: number; errstr?: string; code?: string }
+  if (errno !== undefined) return getSystemErrorMessage(errno)
+  return errstr ?? code ?? 'it does not answer'
 }
 
 /** A missing model never makes the service unhealthy; it is listed so that an operator sees it. */

@@ -19,7 +19,9 @@ export function metricsRoute(text: () => Promise<string>): AnyRoute {
     async handle(_input, { context, headers, address }) {
       const { metricsToken } = context.config
       const allowed =
-        metricsToken === null ? isLoopback(address) : sameSecret(headers.authorization, `Bearer ${metricsToken}`)
+        metricsToken === null
+          ? isLoopback(address) && !(isForwarded(headers) && context.config.trustProxy.length === 0)
+          : sameSecret(headers.authorization, `Bearer ${metricsToken}`)
       if (!allowed)
         throw new Refusal('forbidden', 'metrics are for the operator of this service', {
           fix: {
@@ -32,6 +34,11 @@ export function metricsRoute(text: () => Promise<string>): AnyRoute {
       return bytes('text/plain; version=0.0.4; charset=utf-8', await text())
     },
   })
+}
+
+/** A proxy on this machine that nobody told us of would make all the world look like this machine. */
+function isForwarded(headers: Record<string, unknown>): boolean {
+  return ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
 }
 
 function sameSecret(given: unknown, expected: string): boolean {
