@@ -30,42 +30,43 @@ function sign(message: Uint8Array): Uint8Array {
   return signature
 }
 
-/** About 2 KB of canonical payload, of the members a produce measurement signs. */
+/** About 2 KB of canonical payload, with what a measurement of produce signs: hashes, numbers and the words beside them. */
 function measured(n: number): Receipt {
   const hash = (what: string) => encodeHex(sha256(new TextEncoder().encode(`${what} ${n}`)))
-  const length = (mm: number) => ({
-    mm,
-    to_pedicel_base_mm: mm,
-    to_crown_mm: mm + 11.4,
-    px: mm * 7.3,
-    accuracy_mm: 0.9,
-  })
-  const finger = (i: number) => ({
-    id: i,
-    box: [110 + i, 220, 900 + i, 1600],
-    length: length(190.25 + i),
-    grade_mm: 36.5,
-  })
+  const px = 1471.25 + n
   const members = {
     image: { sha256: hash('image'), bytes: 2_481_733 + n, width: 4032, height: 3024, media_type: 'image/jpeg' },
-    model: { fn: 'produce.measure@2.1.0+5f3c9a', weights_sha256: hash('model'), colour_table_sha256: hash('colours') },
+    request: { find_card: true, stability: true, mm_per_px: null, scale_basis: null, sha256: hash('request') },
+    model: { fn: 'produce.measure@2.1.0+5f3c9a', code_sha256: hash('code'), colour_table_sha256: hash('colours') },
+    scale_basis: { from: 'card', stated: null, spacing_mm: 240 },
     scale_card: { variant: 'a4-300', mm_per_px: 0.1369, residual_px: 0.11, tilt_deg: 7.25, markers: [11, 12, 13, 14] },
-    metric: { length: length(201.5), grade: { mm: 37.1, px: 271.2, accuracy_mm: 0.6, faces: 5 }, stage: 3.5 },
-    fingers: Array.from({ length: 7 }, (_, i) => finger(i)),
-    self_agreement: {
-      spread_percent: 0.41,
-      variants_measured: 6,
-      variants: 6,
-      because: 'six readings, one photograph',
+    metric: {
+      length: {
+        mm: px * 0.1369,
+        to_pedicel_base_mm: px * 0.1369,
+        to_crown_mm: 212.9,
+        px,
+        accuracy_mm: 0.9,
+        undecided_against: [],
+      },
+      grade: { mm: 37.1, px: 271.2, accuracy_mm: 0.6, faces: 5 },
+      colour_stage: { stage: 3, accuracy_stages: 0.5 },
+      blemish: { fraction: 0.0123, visible_cm2: 1.9, accuracy: 0.004 },
+      slenderness: { ratio: 5.42, accuracy: 0.1 },
     },
-    time_bound: { log: 'external', size: 1_503_221, root: hash('root'), not_before: '2026-10-05T11:59:12Z' },
-    request: { find_card: true, stability: true, sha256: hash('request') },
+    self_agreement: { spread_percent: 0.41, variants_measured: 6, variants: 6 },
+    reference_finger: { box: [812, 640, 3120, 2210], contour_sha256: hash('contour'), touches_frame: false },
+    send_to_a_person: false,
+    send_to_a_person_because: [],
+    measures_only: 'what is visible of one finger; it grades no lot and certifies nothing',
+    measured_on: 'contour points mapped through the homography of the card; the image is not resampled',
+    time_bound: {
+      means: 'not before: this head was read before the receipt was signed',
+      head: { size: 1_503_221, root: hash('root'), signed_at: '2026-10-05T11:59:12Z' },
+    },
   }
-  return sealReceipt(
-    { schema: 'svc.produce.v1', signedAt: '2026-10-05T12:00:00Z', members },
-    { kid, signer: 'svc', sign },
-    sha256,
-  )
+  const statement = { schema: 'svc.produce.v1', signedAt: '2026-10-05T12:00:00Z', members }
+  return sealReceipt(statement, { kid, signer: 'svc', sign }, sha256)
 }
 
 /** The receipts stand in a log of other entries, `step` apart, each with its proof under one head. */

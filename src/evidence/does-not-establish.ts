@@ -37,8 +37,10 @@ const OF_SCHEMA: Record<string, string[]> = {
   detection: ['It does not prove that nothing else was there: only what the named model reported above its threshold.'],
 }
 
-export function doesNotEstablish(schema: unknown): string[] {
-  const words = typeof schema === 'string' ? schema.split('.') : []
-  const own = words[0] === 'svc' && words[1] && Object.hasOwn(OF_SCHEMA, words[1]) ? OF_SCHEMA[words[1]]! : []
-  return [...own, ...ALWAYS, UNWITNESSED]
+const GENERAL: readonly string[] = [...ALWAYS, UNWITNESSED]
+const SPECIFIC = new Map(Object.entries(OF_SCHEMA).map(([word, own]) => [word, [...own, ...GENERAL]]))
+
+export function doesNotEstablish(schema: unknown): readonly string[] {
+  const word = typeof schema === 'string' ? /^svc\.([a-z]+)[._]/.exec(schema)?.[1] : undefined
+  return SPECIFIC.get(word ?? '') ?? GENERAL
 }

@@ -21,6 +21,7 @@ const LONGEST_PATH = 64
 export function verifyInclusionIn(tree: KnownTree, claim: HexInclusionClaim, sha256: Sha256): boolean {
   const { leafIndex, treeSize, path, root } = claim
   if (!isSize(leafIndex) || !isSize(treeSize) || leafIndex >= treeSize || path.length > LONGEST_PATH) return false
+  if (!isHexHash(claim.leafHash)) return false
 
   const walked: { level: number; index: number; hash: string }[] = []
   let level = 0
@@ -67,9 +68,11 @@ function isHexHash(value: unknown): value is string {
   return typeof value === 'string' && value.length === 2 * HASH_BYTES
 }
 
+/** One message for all nodes: hashing is synchronous, and a fresh array for each would cost more than its hash. */
+const message = new Uint8Array(1 + 2 * HASH_BYTES)
+message[0] = 0x01
+
 function hexNode(left: string, right: string, sha256: Sha256): string | undefined {
-  const message = new Uint8Array(1 + 2 * HASH_BYTES)
-  message[0] = 0x01
   if (!decodeHexInto(left, message, 1) || !decodeHexInto(right, message, 1 + HASH_BYTES)) return undefined
   return encodeHex(sha256(message))
 }

@@ -1,10 +1,10 @@
 import { isObject } from '../kernel/json.ts'
-import { encodeHex, isSha256Hex } from './encoding.ts'
+import { encodeHex } from './encoding.ts'
 import type { PublishedKeys } from './keys.ts'
 import { type KnownTree, verifyInclusionIn } from './known-tree.ts'
 import { isSize, leafHash } from './merkle.ts'
 import type { Primitives } from './primitives.ts'
-import { type HeadVerdict, type ReceiptLogMember, type SignedTreeHead, verifyTreeHead } from './tree-head.ts'
+import { type HeadVerdict, type ReceiptLogMember, verifyTreeHead } from './tree-head.ts'
 import type { Finding } from './verdict.ts'
 
 /** What one proof has established and the next may use: a batch checks each distinct head once. */
@@ -20,13 +20,13 @@ export function newProofMemory(): ProofMemory {
 export const PROOF_MEMBERS = ['leaf_index', 'tree_size', 'leaf_hash', 'audit_path', 'root_sha256', 'sth']
 
 /** Is this content id in the tree that a signed head commits to? What contradicts is false, what cannot be judged null. */
-export async function checkLogProof(
+export function checkLogProof(
   cid: Uint8Array,
   proof: unknown,
   keys: PublishedKeys,
   primitives: Primitives,
   memory: ProofMemory = newProofMemory(),
-): Promise<Finding> {
+): Finding | Promise<Finding> {
   if (isObject(proof) && proof.leaf_hash !== encodeHex(leafHash(cid, primitives.sha256))) {
     return { result: false, reason: 'leaf_hash is not the leaf of this content id' }
   }
@@ -34,37 +34,42 @@ export async function checkLogProof(
 }
 
 /** Is leaf_hash in that tree? Which content id it stands for is not asked. */
-export async function checkLeafProof(
+export function checkLeafProof(
   proof: unknown,
   keys: PublishedKeys,
   primitives: Primitives,
   memory: ProofMemory = newProofMemory(),
-): Promise<Finding> {
+): Finding | Promise<Finding> {
   const fault = shapeFault(proof)
   if (fault) return { result: false, reason: fault }
-  const { leaf_index, tree_size, leaf_hash, audit_path, root_sha256, sth } = proof as unknown as ReceiptLogMember
-  const head = await judgeHead(sth, keys, primitives, memory)
+  const claim = proof as unknown as ReceiptLogMember
+  const headText = JSON.stringify(claim.sth)
+  const judged = memory.heads.get(headText)
+  if (judged) return underHead(claim, judged, primitives, memory)
+  return verifyTreeHead(claim.sth, keys, primitives).then((head) => {
+    memory.heads.set(headText, head)
+    return underHead(claim, head, primitives, memory)
+  })
+}
+
+function underHead(
+  { leaf_index, tree_size, leaf_hash, audit_path, root_sha256, sth }: ReceiptLogMember,
+  head: HeadVerdict,
+  { sha256 }: Primitives,
+  memory: ProofMemory,
+): Finding {
   if (head.valid === null) return { result: null, reason: `the head could not be judged: ${head.reason}` }
   if (!head.valid) return { result: false, reason: `the head does not hold: ${head.reason}` }
   const against = { log_id: sth.payload.log_id, leaf_index, tree_size, root_sha256 }
   if (sth.payload.tree_size !== tree_size || sth.payload.root_sha256 !== root_sha256) {
     return { result: false, reason: 'the proof leads to another root or size than the signed head', against }
   }
-  const claim = {
-    leafIndex: leaf_index,
-    treeSize: tree_size,
-    leafHash: leaf_hash,
-    path: audit_path,
-    root: root_sha256,
-  }
-  if (!verifyInclusionIn(knownTree(memory, root_sha256, tree_size), claim, primitives.sha256)) {
+  const claim = { leafIndex: leaf_index, treeSize: tree_size, leafHash: leaf_hash, path: audit_path, root: root_sha256 }
+  if (!verifyInclusionIn(knownTree(memory, root_sha256, tree_size), claim, sha256)) {
     return { result: false, reason: 'the audit path does not lead from the leaf to the root', against }
   }
-  return {
-    result: true,
-    against,
-    proof: `RFC 6962 inclusion: leaf ${leaf_index}, ${audit_path.length} hashes to the signed root of size ${tree_size}`,
-  }
+  const length = `${audit_path.length} hashes to the signed root of size ${tree_size}`
+  return { result: true, against, proof: `RFC 6962 inclusion: leaf ${leaf_index}, ${length}` }
 }
 
 function shapeFault(proof: unknown): string | undefined {
@@ -73,22 +78,9 @@ function shapeFault(proof: unknown): string | undefined {
     if (!PROOF_MEMBERS.includes(name)) return `the log member ${JSON.stringify(name)} is unknown`
   }
   if (!isSize(proof.leaf_index) || !isSize(proof.tree_size)) return 'leaf_index or tree_size is no count'
-  if (!isSha256Hex(proof.leaf_hash)) return 'leaf_hash is no SHA-256'
   if (!Array.isArray(proof.audit_path)) return 'audit_path is no list'
   if (!isObject(proof.sth)) return 'the proof carries no signed head'
   return undefined
-}
-
-async function judgeHead(
-  sth: SignedTreeHead,
-  keys: PublishedKeys,
-  primitives: Primitives,
-  memory: ProofMemory,
-): Promise<HeadVerdict> {
-  const text = JSON.stringify(sth)
-  const judged = memory.heads.get(text) ?? (await verifyTreeHead(sth, keys, primitives))
-  memory.heads.set(text, judged)
-  return judged
 }
 
 function knownTree(memory: ProofMemory, root: string, size: number): KnownTree {

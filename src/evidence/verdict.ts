@@ -37,7 +37,7 @@ export interface Verdict {
   alg: string | null
   checks: Check[]
   cid: string | null
-  does_not_establish: string[]
+  does_not_establish: readonly string[]
   established: boolean
   checked: boolean
   found: boolean | null
@@ -101,27 +101,36 @@ export function check(name: CheckName, { result, reason, against, proof, kind }:
   return entry
 }
 
-const MUST_HOLD: readonly CheckName[] = ['payload_hash', 'signer_key', 'signature', 'envelope_schema']
+const MAY_BE_OPEN: readonly CheckName[] = ['schema', 'logged']
 
 /** schema and logged may be null in a valid receipt; a false anywhere is a false. */
-export function conclude(checks: readonly Check[]): boolean | null {
+function conclude(checks: readonly Check[]): boolean | null {
   if (checks.some(({ result }) => result === false)) return false
-  const held = checks.every(({ check, result }) => result === true || !MUST_HOLD.includes(check))
-  return held ? true : null
+  return checks.every(({ check, result }) => result === true || MAY_BE_OPEN.includes(check)) ? true : null
 }
 
-/** Every member of a verdict about which nothing is known yet. */
+/** A verdict about which nothing is known: every step is null, for one reason. */
 export function blankVerdict(keys: PublishedKeys, reason: string): Verdict {
+  return verdictOf(
+    keys,
+    reason,
+    CHECKS.map((name) => check(name, { result: null, reason })),
+  )
+}
+
+/** Every member that a verdict has, before anything is known of the receipt itself. */
+export function verdictOf(keys: PublishedKeys, reason: string, checks: Check[]): Verdict {
+  const valid = conclude(checks)
   return {
     verdict_schema: VERDICT_SCHEMA,
-    valid: null,
+    valid,
     reason,
     hint: null,
     alg: null,
-    checks: CHECKS.map((name) => check(name, { result: null, reason })),
+    checks,
     cid: null,
     does_not_establish: doesNotEstablish(null),
-    established: false,
+    established: valid !== null,
     checked: true,
     found: null,
     pubkey: null,

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import sodium from 'sodium-native'
+import { decodeHex } from '../encoding.ts'
 import type { Primitives } from '../primitives.ts'
 
 /** Up to here libsodium's call is cheaper; beyond it, OpenSSL's use of the processor's own SHA instructions is. */
 const SMALL = 256
 
 function sha256(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > SMALL) return hash('sha256', bytes, 'buffer')
+  if (bytes.length > SMALL) return decodeHex(hash('sha256', bytes, 'hex'))!
   const digest = new Uint8Array(32)
   sodium.crypto_hash_sha256(digest, bytes)
   return digest
