@@ -5,7 +5,7 @@ import { encodeHex } from '../../src/evidence/encoding.ts'
 import type { SignedTreeHead } from '../../src/evidence/tree-head.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { Refusal } from '../../src/kernel/refusal.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
 import { LogCore } from '../../src/store/log/core.ts'
 import { Log } from '../../src/store/log/log.ts'
 import { freshOptions, KINDS } from '../store/fresh.ts'
@@ -24,6 +24,22 @@ import { cidOf, sha256 } from './naive-tree.ts'
 
 const unavailable = (problem: unknown) => problem instanceof Refusal && problem.code === 'unavailable'
 const envelopeOf = (number: number) => JSON.stringify({ number, text: 'é — 🦆' })
+
+/** Lets every statement pass and the commit fail, as a disk does that fills up at the last moment. */
+async function vetoCommits({ db, kind }: Database): Promise<() => Promise<unknown>> {
+  const run = (text: string) => sql.raw(text).execute(db)
+  if (kind === 'sqlite') {
+    await run('create table parent (id integer primary key)')
+    await run('create table veto (id integer references parent (id) deferrable initially deferred)')
+    await run('create trigger veto_heads after insert on log_head begin insert into veto values (1); end')
+    return () => run('drop trigger veto_heads')
+  }
+  await run("create function veto() returns trigger language plpgsql as $$ begin raise exception 'veto'; end $$")
+  await run(
+    'create constraint trigger veto_heads after insert on log_head deferrable initially deferred for each row execute function veto()',
+  )
+  return () => run('drop trigger veto_heads on log_head')
+}
 
 for (const { kind, need } of KINDS) {
   test(`${kind}: an empty log has a signed head of size 0`, need, async (t) => {
@@ -145,6 +161,20 @@ for (const { kind, need } of KINDS) {
     await Promise.all([log.append(cidOf('lost 7'), 'again'), log.append(cidOf('after'), 'after')])
     await assertWholeLog(log, cids, publish(key))
     assert.deepEqual([log.counts().acknowledged, log.counts().rejected], [302, 400])
+  })
+
+  test(`${kind}: what was read in a batch whose commit fails is not remembered`, need, async (t) => {
+    const database = await openDatabase(freshOptions(t, kind))
+    const key = newKey()
+    const log = new Log(await LogCore.open(database, IDENTITY, key, START), fixedClock(START))
+    t.after(() => log.close())
+    await Promise.all([log.append(cidOf(0), null), log.append(cidOf(1), null)])
+    const lift = await vetoCommits(database)
+    const failing = [log.append(cidOf(0), null), log.append(cidOf('lost'), 'lost')]
+    for (const failed of failing) await assert.rejects(failed, unavailable)
+    await lift()
+    await Promise.all([log.append(cidOf(0), null), log.append(cidOf(2), 'kept')])
+    await assertWholeLog(log, [0, 1, 2].map(cidOf), publish(key))
   })
 
   test(`${kind}: heads never go back in time`, need, async (t) => {

@@ -14,6 +14,7 @@ import { latestHead, readEdge, type StoredHead } from './recover.ts'
 import type { Appended, LogEntry } from './replies.ts'
 import { type HeadKey, type LogSigner, logSigner } from './signer.ts'
 import type { LogTables } from './tables.ts'
+import { TileReader } from './tiles.ts'
 import { type LogWrites, logWrites } from './writes.ts'
 
 type LogTransaction = Transaction<LogTables>
@@ -97,10 +98,15 @@ export class LogCore extends LogReads implements LogEngine {
       head = await this.#sign(tx, edge, later(now, head.head.payload.timestamp))
     }
     const freshProofs = proveFresh(edge, before, head)
+    // Tiles read before the commit may never be true, so they are not kept with the others.
+    const uncommitted = new TileReader()
     const appended: Appended[] = []
     for (const [at, { cid }] of entries.entries()) {
       const leafIndex = places.get(names[at]!)!
-      const log = leafIndex < before ? await proveInclusion(tx, cid, leafIndex, head) : freshProofs[leafIndex - before]!
+      const log =
+        leafIndex < before
+          ? await proveInclusion(tx, uncommitted, cid, leafIndex, head)
+          : freshProofs[leafIndex - before]!
       appended.push({ leafIndex, log })
     }
     edge.settle()

@@ -10,11 +10,12 @@ import { headOfSize, latestHead, type StoredHead } from './recover.ts'
 import type { ConsistencyReply } from './replies.ts'
 import type { LogTables } from './tables.ts'
 import { TILE_WIDTH } from './tile-path.ts'
-import { hashRanges } from './tiles.ts'
+import { TileReader } from './tiles.ts'
 
 /** Everything a reader may ask; answers come from what is committed, never from an append that is under way. */
 export class LogReads {
   protected readonly db: Kysely<LogTables>
+  protected readonly tiles = new TileReader()
 
   protected constructor(db: Kysely<LogTables>) {
     this.db = db
@@ -31,7 +32,7 @@ export class LogReads {
   async proofByCid(cid: Uint8Array): Promise<ReceiptLogMember | null> {
     const leaf = await this.db.selectFrom('log_leaf').select('leaf_index').where('cid', '=', cid).executeTakeFirst()
     // The head is read after the leaf, so that it covers it.
-    return leaf ? proveInclusion(this.db, cid, leaf.leaf_index, await currentHead(this.db)) : null
+    return leaf ? proveInclusion(this.db, this.tiles, cid, leaf.leaf_index, await currentHead(this.db)) : null
   }
 
   async receiptByCid(cid: Uint8Array): Promise<string | null> {
@@ -53,7 +54,11 @@ export class LogReads {
       })
     }
     const ranges = consistencyRanges(first, second)
-    const hashes = await hashRanges(this.db, [{ start: 0, end: first }, { start: 0, end: second }, ...ranges])
+    const hashes = await this.tiles.hashRanges(this.db, [
+      { start: 0, end: first },
+      { start: 0, end: second },
+      ...ranges,
+    ])
     const [firstRoot, secondRoot, ...path] = hashes as [Uint8Array, Uint8Array, ...Uint8Array[]]
     if (!verifyConsistency({ first, second, firstRoot, secondRoot, path }, sha256)) {
       throw new LogDamaged('proof_mismatch', `the tiles do not prove ${first} consistent with ${second}`)
@@ -105,11 +110,12 @@ async function currentHead(db: Kysely<LogTables>): Promise<StoredHead> {
 /** A proof is checked before it leaves: a damaged tile becomes a refusal here, never an accusation elsewhere. */
 export async function proveInclusion(
   db: Kysely<LogTables>,
+  tiles: TileReader,
   cid: Uint8Array,
   leafIndex: number,
   head: StoredHead,
 ): Promise<ReceiptLogMember> {
-  const path = await hashRanges(db, inclusionRanges(leafIndex, head.treeSize))
+  const path = await tiles.hashRanges(db, inclusionRanges(leafIndex, head.treeSize))
   const hash = leafHash(cid, sha256)
   if (!verifyInclusion({ leafIndex, treeSize: head.treeSize, leafHash: hash, path, root: head.root }, sha256)) {
     throw new LogDamaged('proof_mismatch', `the tiles do not prove leaf ${leafIndex} in the head of ${head.treeSize}`)

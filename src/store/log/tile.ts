@@ -10,29 +10,36 @@ export interface TileAddress {
   index: number
 }
 
+/** Nodes of a full tile, its hashes at the front, each height behind the one below it. */
+const NODES = 2 * TILE_WIDTH - 1
+
 /** The hashes of one tile and, computed when asked for, the complete nodes above them; a node never changes once it is complete. */
 export class Tile {
-  readonly #rows: Uint8Array[][] = Array.from({ length: TILE_HEIGHT + 1 }, () => [])
+  readonly #nodes = new Uint8Array(NODES * HASH_BYTES)
+  readonly #known = new Uint8Array(NODES)
+  #width = 0
 
   /** Undefined when the bytes are no tile. */
   static parse(bytes: Uint8Array): Tile | undefined {
     if (bytes.length === 0 || bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_WIDTH * HASH_BYTES)
       return undefined
     const tile = new Tile()
-    for (let at = 0; at < bytes.length; at += HASH_BYTES) tile.push(bytes.subarray(at, at + HASH_BYTES))
+    tile.#nodes.set(bytes)
+    tile.#width = bytes.length / HASH_BYTES
     return tile
   }
 
   get width(): number {
-    return this.#rows[0]!.length
+    return this.#width
   }
 
   get isFull(): boolean {
-    return this.width === TILE_WIDTH
+    return this.#width === TILE_WIDTH
   }
 
   push(hash: Uint8Array): void {
-    this.#rows[0]!.push(hash)
+    this.#nodes.set(hash, this.#width * HASH_BYTES)
+    this.#width += 1
   }
 
   /** Only of a full tile: its hash in the level above. */
@@ -41,19 +48,21 @@ export class Tile {
   }
 
   node(height: number, index: number): Uint8Array {
-    const row = this.#rows[height]!
-    row[index] ??= nodeHash(this.node(height - 1, index * 2), this.node(height - 1, index * 2 + 1), sha256)
-    return row[index]
+    const place = 2 * TILE_WIDTH - 2 ** (TILE_HEIGHT + 1 - height) + index
+    const at = place * HASH_BYTES
+    if (height > 0 && this.#known[place] === 0) {
+      this.#nodes.set(nodeHash(this.node(height - 1, index * 2), this.node(height - 1, index * 2 + 1), sha256), at)
+      this.#known[place] = 1
+    }
+    return this.#nodes.subarray(at, at + HASH_BYTES)
   }
 
   hasNode(height: number, index: number): boolean {
-    return (index + 1) * 2 ** height <= this.width
+    return (index + 1) * 2 ** height <= this.#width
   }
 
   bytes(): Uint8Array {
-    const bytes = new Uint8Array(this.width * HASH_BYTES)
-    for (const [at, hash] of this.#rows[0]!.entries()) bytes.set(hash, at * HASH_BYTES)
-    return bytes
+    return this.#nodes.slice(0, this.#width * HASH_BYTES)
   }
 }
 
