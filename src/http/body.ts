@@ -5,6 +5,7 @@ import { isObject } from '../kernel/json.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type AnyRoute, bodyOf } from '../operation/route.ts'
 import { exampleFix, shown } from '../operation/validate.ts'
+import { liftPicture } from './lifted-picture.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 ** 2
 /** 20 MB of picture in base64, and the JSON around it. */
@@ -50,20 +51,24 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
 
 /** The members of a JSON body. What JSON readers disagree on (a key twice, great depth) is refused, not guessed. */
 export function parseJsonBody(route: AnyRoute, body: Buffer): Record<string, unknown> {
+  const lifted = bodyOf(route) === 'image' ? liftPicture(body) : undefined
+  const value = lifted?.restore(parseObject(route, lifted.rest)) ?? parseObject(route, body)
+  return route.wrapper === undefined ? value : unwrapped(route.wrapper, value)
+}
+
+function parseObject(route: AnyRoute, body: Buffer): Record<string, unknown> {
   const rules = { maxDepth: MAX_DEPTH, forSigning: route.signedBody === true, refusesProto: true }
   // Text that is ASCII needs no decoder that looks at every character.
-  const { value, problem } = parseStrict(isAscii(body) ? body.latin1Slice() : body, rules)
+  const { value, problem } = parseStrict(isAscii(body) ? body.toString('latin1') : body, rules)
   if (problem !== undefined) {
     const code = problem.code === 'malformed' ? 'malformed_json' : 'ambiguous_json'
     throw new Refusal(code, `the body is no JSON this service reads: ${shown(problem.reason)}`, {
       fix: exampleFix(route),
     })
   }
-  if (!isObject(value)) {
-    const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
-    throw new Refusal('invalid_input', `body: expected an object, received ${kind}`, { fix: exampleFix(route) })
-  }
-  return route.wrapper === undefined ? value : unwrapped(route.wrapper, value)
+  if (isObject(value)) return value
+  const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
+  throw new Refusal('invalid_input', `body: expected an object, received ${kind}`, { fix: exampleFix(route) })
 }
 
 function unwrapped(
