@@ -70,6 +70,14 @@ test('refusals keep their code and their fix on the way out of the thread', asyn
   })
 })
 
+test('a closed log answers nothing and starts nothing', async (t) => {
+  const log = await openLog({ database: freshOptions(t, 'sqlite'), ...IDENTITY, signHead: newKey() })
+  await log.close()
+  await log.close()
+  for (const asked of [log.latest(), log.append(cidOf(0), null)])
+    await assert.rejects(asked, (problem: Refusal) => problem.code === 'stopping')
+})
+
 test('an origin that no checkpoint could carry is refused at start', async (t) => {
   for (const origin of ['', 'two words', 'a+b', 'line\nbreak'])
     await assert.rejects(openLog({ database: freshOptions(t, 'sqlite'), logId: 'x.v1', origin, signHead: newKey() }))

@@ -50,7 +50,12 @@ export class LogReads {
     if (!isSize(first) || !isSize(second) || first < 1 || first > second || second > latest.treeSize) {
       throw new Refusal('invalid_input', `no consistency proof runs from ${first} to ${second}`, {
         detail: { first, second, tree_size: latest.treeSize },
-        fix: { do: `Ask with 1 <= first <= second <= ${latest.treeSize}.` },
+        fix: {
+          do:
+            latest.treeSize === 0
+              ? 'Ask again once something was logged: the log is empty.'
+              : `Ask with 1 <= first <= second <= ${latest.treeSize}.`,
+        },
       })
     }
     const ranges = consistencyRanges(first, second)

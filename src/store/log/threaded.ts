@@ -17,6 +17,7 @@ export class ThreadedEngine implements LogEngine {
   readonly #pending = new Map<number, Pending>()
   #worker: Promise<Worker> | undefined
   #calls = 0
+  #closed = false
 
   private constructor(options: EngineOptions, clock: Clock) {
     this.#options = { ...options }
@@ -44,14 +45,18 @@ export class ThreadedEngine implements LogEngine {
   }
 
   async close(): Promise<void> {
+    if (this.#closed) return
     const worker = await this.#worker?.catch(() => undefined)
     if (!worker) return
     const ended = new Promise((resolve) => worker.once('exit', resolve))
-    await this.#call('close')
+    const closing = this.#call('close')
+    this.#closed = true
+    await closing
     await ended
   }
 
   async #call<Result>(method: EngineMethod | 'close', ...args: unknown[]): Promise<Result> {
+    if (this.#closed) throw new Refusal('stopping', 'The log is closed.')
     const worker = await this.#thread().catch((problem) => {
       throw unavailable('The log could not be started again.', problem)
     })
