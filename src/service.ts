@@ -42,21 +42,23 @@ export interface Service {
   url: string
   context: Context
   routes: AnyRoute[]
-  /** Finishes what runs, refuses what is new, closes; gives up on stragglers after ten seconds. */
+  /** Finishes what runs, refuses what is new, closes; gives up on stragglers, so that it ends within ten seconds. */
   stop(): Promise<void>
 }
 
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version
-const STOP_WITHIN_MS = 10_000
+/** Together with closing the stores, this stays within the ten seconds that process managers grant. */
+const FINISH_WITHIN_MS = 8_000
+const JOBS_END_WITHIN_MS = 500
 const KEY_CHECK_MS = 5_000
 const QUEUE_LIMIT = 64
 
 /** Configuration in, a listening service out. Everything is opened here, in order, and closed in the reverse order. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, newId = randomId, checkReplies = false, extraRoutes = [] } = options
-  const log = options.log ?? pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] })
+  const log = options.log ?? createLog(config.logLevel)
   const undo: (() => Promise<unknown> | unknown)[] = []
   const closeAll = async () => {
     for (const close of undo.splice(0).reverse()) await close()
@@ -107,7 +109,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       queueLimit: QUEUE_LIMIT,
       perAddressFairness: true,
     })
-    undo.push(() => pool.close(STOP_WITHIN_MS))
+    undo.push(() => pool.close(JOBS_END_WITHIN_MS))
 
     const context: Context = {
       config,
@@ -174,17 +176,26 @@ export async function startService(config: Config, options: ServiceOptions = {})
       async stop() {
         if (stopping) return
         stopping = true
-        const cutOff = setTimeout(() => server.server.closeAllConnections(), STOP_WITHIN_MS)
+        const cutOff = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS)
         await closeAll()
         clearTimeout(cutOff)
         log.info('stopped')
-        log.flush()
+        await flushed(log)
       },
     }
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+function flushed(log: Logger): Promise<void> {
+  return new Promise((resolve) => log.flush(() => resolve()))
+}
+
+/** Lines are gathered and written by the kilobyte, at the latest a second later: a request never waits for its log line. */
+function createLog(level: Config['logLevel']): Logger {
+  return pino({ level, base: null }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }))
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { NewId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { AnyRoute } from '../operation/route.ts'
+import { accessLog } from './access-log.ts'
 import { KEYLESS_CORS, preflight } from './cors.ts'
 import type { Metrics } from './metrics.ts'
 import { Paths } from './paths.ts'
@@ -23,6 +24,7 @@ export interface ServerParts {
 
 export function createServer({ routes, context, metrics, log, isStopping }: ServerParts): FastifyInstance {
   const paths = new Paths(routes)
+  const answered = accessLog(log)
   const { baseUrl } = context.config
   const unroutable = new Unroutable(() => context.newId('req'), baseUrl)
   const server = Fastify({
@@ -59,16 +61,15 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
     metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    log.info(
-      {
-        req_id: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+    answered({
+      id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+    // A connection that falls idle now would hold the stop up: nothing new may come over it.
+    if (isStopping()) setImmediate(() => server.server.closeIdleConnections())
     done()
   })
   server.setErrorHandler((error, request, reply) => {
