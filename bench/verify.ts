@@ -11,7 +11,7 @@ import { verifyReceipts } from '../src/evidence/verify-receipt.ts'
 
 const RECEIPTS = 256
 const LOG_SIZE = 65_536
-const ROUNDS = 40
+const ROUNDS = 80
 const { sha256 } = sodiumPrimitives
 
 const publicKey = new Uint8Array(32)

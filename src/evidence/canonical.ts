@@ -19,7 +19,7 @@ export class NotCanonical extends Error {
  * cover documents that say different things.
  */
 export function canonicalize(value: unknown): string {
-  return isInOrder(value, 0, true) ? JSON.stringify(value) : write(value, 0, true)
+  return asItStands(value) ?? write(value, 0, true)
 }
 
 export function canonicalBytes(value: unknown): Uint8Array {
@@ -28,76 +28,70 @@ export function canonicalBytes(value: unknown): Uint8Array {
 
 /** RFC 8785 as it stands, for documents whose rules are not ours (agent cards). */
 export function rfc8785(value: unknown): string {
-  return isInOrder(value, 0, false) ? JSON.stringify(value) : write(value, 0, false)
+  return asItStands(value) ?? write(value, 0, false)
 }
 
 const encoder = new TextEncoder()
 
-/** Receipts leave in canonical order; where that order is still kept, JSON.stringify writes the canonical text, and faster. */
-function isInOrder(value: unknown, depth: number, exactIntegers: boolean): boolean {
-  if (typeof value === 'string') {
-    mustBeText(value)
-    return true
-  }
-  if (typeof value === 'number') {
-    mustBeNumber(value, exactIntegers)
-    return true
-  }
-  if (!isNested(value, depth)) return true
+/**
+ * Receipts leave in canonical order. Where that order is kept and nothing is unusual, JSON.stringify writes the canonical
+ * text, and faster; a half surrogate shows in it as an escape.
+ */
+function asItStands(value: unknown): string | undefined {
+  if (!isUsual(value, 0)) return undefined
+  const text = JSON.stringify(value)
+  return text.includes('\\ud') ? undefined : text
+}
+
+function isUsual(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+  if (typeof value !== 'object' || depth === MAX_DEPTH) return false
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) if (!isInOrder(value[i], depth + 1, exactIntegers)) return false
+    for (let i = 0; i < value.length; i++) if (!isUsual(value[i], depth + 1)) return false
     return true
   }
+  if (isOfClass(value)) return false
   const members = value as Record<string, unknown>
   const names = Object.keys(members)
   for (let i = 0; i < names.length; i++) {
-    const name = names[i]!
-    if (i > 0 && names[i - 1]! > name) return false
-    mustBeText(name)
-    if (!isInOrder(members[name], depth + 1, exactIntegers)) return false
+    if (i > 0 && names[i - 1]! > names[i]!) return false
+    if (!isUsual(members[names[i]!], depth + 1)) return false
   }
   return true
 }
 
+/** Anything but a plain object, of this realm or another. */
+function isOfClass(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null
+}
+
 function write(value: unknown, depth: number, exactIntegers: boolean): string {
-  if (typeof value === 'string') {
-    mustBeText(value)
-    return JSON.stringify(value)
-  }
-  if (typeof value === 'number') {
-    mustBeNumber(value, exactIntegers)
-    return String(value)
-  }
-  if (!isNested(value, depth)) return String(value)
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') return number(value, exactIntegers)
+  if (typeof value === 'boolean' || value === null) return String(value)
+  if (typeof value !== 'object') throw new NotCanonical('not_json', `${typeof value} has no JSON form`)
+  if (depth === MAX_DEPTH) throw new NotCanonical('too_deep', `nested deeper than ${MAX_DEPTH} levels`)
   if (Array.isArray(value)) {
     return `[${Array.from(value, (item) => write(item, depth + 1, exactIntegers)).join(',')}]`
   }
+  if (isOfClass(value)) throw new NotCanonical('not_json', 'an object of a class has no JSON form')
   const members = value as Record<string, unknown>
   // By UTF-16 code units, which is what sorting strings does here.
   const names = Object.keys(members).sort()
-  const text = (name: string) =>
-    `${write(name, depth, exactIntegers)}:${write(members[name], depth + 1, exactIntegers)}`
-  return `{${names.map(text).join(',')}}`
+  return `{${names.map((name) => `${quote(name)}:${write(members[name], depth + 1, exactIntegers)}`).join(',')}}`
 }
 
-function mustBeText(text: string): void {
+function quote(text: string): string {
   if (!text.isWellFormed()) throw new NotCanonical('lone_surrogate', 'a string holds half of a surrogate pair')
+  return JSON.stringify(text)
 }
 
-function mustBeNumber(value: number, exactIntegers: boolean): void {
+function number(value: number, exactIntegers: boolean): string {
   if (!Number.isFinite(value)) throw new NotCanonical('not_finite', `${value} has no JSON form`)
   if (exactIntegers && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new NotCanonical('unsafe_integer', `the integer ${value} is beyond 2^53: send it as a string`)
   }
-}
-
-/** A list or an object that may stand at this depth; false for the three literals; all else throws. */
-function isNested(value: unknown, depth: number): boolean {
-  if (value === null || typeof value === 'boolean') return false
-  if (typeof value !== 'object') throw new NotCanonical('not_json', `${typeof value} has no JSON form`)
-  if (depth === MAX_DEPTH) throw new NotCanonical('too_deep', `nested deeper than ${MAX_DEPTH} levels`)
-  if (Array.isArray(value)) return true
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype === null || Object.getPrototypeOf(prototype) === null) return true
-  throw new NotCanonical('not_json', 'an object of a class has no JSON form')
+  return String(value)
 }

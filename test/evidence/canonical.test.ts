@@ -79,6 +79,10 @@ for (const [what, value, code] of [
   })
 }
 
+test('what looks like half a surrogate and is none is written', () => {
+  assert.equal(canonicalize(['\\ud800', '😀']), '["\\\\ud800","😀"]')
+})
+
 test('what lies within the limits is written', () => {
   assert.equal(canonicalize(nested(64)), '['.repeat(64) + ']'.repeat(64))
   assert.equal(canonicalize([-0, 2 ** 53 - 1, 1e-7]), '[0,9007199254740991,1e-7]')
