@@ -67,6 +67,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
       config.database.kind === 'postgres'
         ? { kind: 'postgres', url: withoutPassword(config.database.url) }
         : config.database,
+    external: { ...config.external, url: config.external.url && withoutPassword(config.external.url) },
     signingKey: config.signingKey.from === 'environment' ? { from: 'environment' } : config.signingKey,
     metricsToken: config.metricsToken === null ? null : '(set)',
   }
@@ -144,9 +145,11 @@ function trustProxy(env: Environment): string[] {
 
 function fetchAllow(env: Environment): string[] {
   const entries = list(env, 'FETCH_ALLOW')
-  for (const entry of entries)
-    if (!/^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(entry))
+  for (const entry of entries) {
+    const port = Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\d{1,5})$/i.exec(entry)?.[1])
+    if (!(port >= 1 && port <= 65_535))
       throw new ConfigError(`FETCH_ALLOW holds ${JSON.stringify(entry)}: host:port was expected`)
+  }
   return entries
 }
 
@@ -165,9 +168,10 @@ function list(env: Environment, name: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-function withoutPassword(url: string): string {
-  const parsed = URL.parse(url)
-  if (parsed === null) return 'postgresql:(unreadable)'
-  if (parsed.password) parsed.password = '***'
-  return parsed.href
+function withoutPassword(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return '(unreadable)'
+  if (url.password) url.password = '***'
+  for (const name of ['password', 'sslpassword']) if (url.searchParams.has(name)) url.searchParams.set(name, '***')
+  return url.href
 }

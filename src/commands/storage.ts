@@ -1,3 +1,4 @@
+import { ownerOf } from '../accounts/owner.ts'
 import { defineCommand } from './command.ts'
 import { table } from './table.ts'
 import { withStores } from './with-stores.ts'
@@ -10,7 +11,7 @@ export const list = defineCommand({
   options: { owner },
   run: (args, io) =>
     withStores(io, async ({ storage }) => {
-      const email = args.text('owner')!
+      const email = ownerOf(args.text('owner')!)
       const rows: string[][] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const page = await storage.list(email, cursor)
@@ -32,11 +33,12 @@ export const remove = defineCommand({
   run: (args, io) =>
     withStores(io, async ({ storage }) => {
       const [id] = args.operands
-      if (await storage.remove(args.text('owner')!, id!)) {
+      const email = ownerOf(args.text('owner')!)
+      if (await storage.remove(email, id!)) {
         io.out(`${id} is deleted`)
         return 0
       }
-      io.err(`${args.text('owner')} stores nothing under ${id}: \`storage list\` shows the ids`)
+      io.err(`${email} stores nothing under ${id}: \`storage list\` shows the ids`)
       return 1
     }),
 })
