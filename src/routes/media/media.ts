@@ -20,7 +20,7 @@ export const upload = defineRoute({
   input: z.strictObject({}),
   output: MediaReceipt,
   async handle(_input, { context, key, upload, signal }) {
-    const blob = await context.blobs.put(upload.stream, { limit: MOST_BYTES, signal })
+    const blob = await context.blobs.put(upload.stream, { limit: MOST_BYTES, signal }).catch(refuseTooLarge)
     if (blob.bytes === 0) {
       await context.blobs.delete(blob.sha256)
       throw new Refusal('empty_body', 'the body is empty: there are no bytes to hold', {
@@ -42,6 +42,16 @@ export const upload = defineRoute({
     return custody(await context.storage.media.bindReceipt(media.sha256, receipt.payload_sha256), context)
   },
 })
+
+/** Closes the connection: a client that sends its whole body before it reads would otherwise wait on one nobody reads. */
+function refuseTooLarge(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'too_large') throw error
+  throw new Refusal('too_large', error.reason, {
+    detail: { limit_bytes: MOST_BYTES },
+    fix: { do: `Send at most ${MOST_BYTES} bytes.` },
+    headers: { connection: 'close' },
+  })
+}
 
 export const list = defineRoute({
   method: 'GET',

@@ -33,9 +33,9 @@ export default defineRoute({
       found: false,
       valid: null,
       error: 'not_found',
-      reason: 'no bytes with this SHA-256 were registered here; that says nothing about the bytes themselves',
+      reason: 'no receipt was issued here for bytes with this SHA-256; that says nothing about the bytes themselves',
       detail: null,
-      fix: { do: 'Check the hash; bytes are registered with POST /api/world-model/media.' },
+      fix: { do: 'Check the hash; bytes are handed over with POST /api/world-model/media.' },
       request_id: requestId,
     })
   },

@@ -30,20 +30,30 @@ export async function citedReceipt(
   const verdict = await verifyReceipt(receipt, { keys: context.ledger.trust() }, {}, sodiumPrimitives)
   if (verdict.valid !== true) return { ...nothing(true, verdict.reason), matches: verdict.valid }
   const payload = (receipt as { payload: Record<string, Json> }).payload
-  const drift = claimed === undefined ? null : driftFromPayload(claimed, payload)
+  const verbatim = canonicalize(payload)
+  const drift = driftFromPayload(claimed, payload, verbatim)
+  const cited = { checked: true, value_verbatim: verbatim, drift, signer: verdict.signer }
+  if (drift === null)
+    return claimed === undefined
+      ? { ...cited, matches: true, reason: null }
+      : { ...cited, matches: null, reason: `the receipt holds, but ${NO_VALUE}` }
   return {
-    matches: !drift?.drifted,
-    checked: true,
-    value_verbatim: canonicalize(payload),
-    drift,
-    signer: verdict.signer,
-    reason: drift?.drifted ? 'the receipt holds, but the claimed value differs from what was signed' : null,
+    ...cited,
+    matches: !drift.drifted,
+    reason: drift.drifted ? 'the receipt holds, but the claimed value differs from what was signed' : null,
   }
 }
 
-/** A claim names the members it is about; those it does not name are not compared. A bare value is the member `value`. */
-function driftFromPayload(claimed: unknown, payload: Record<string, Json>): Drift {
-  if (!isObject(claimed)) return driftBetween(claimed, payload.value ?? null)
+const NO_VALUE = 'its payload has no member named value, so nothing was compared: claim the members by their names'
+
+/**
+ * A claim names the members it is about; those it does not name are not compared. A bare value is the member `value`;
+ * where there is none, there is nothing that could have drifted.
+ */
+function driftFromPayload(claimed: unknown, payload: Record<string, Json>, verbatim: string): Drift | null {
+  if (claimed === undefined) return null
+  if (claimed === verbatim) return driftBetween(claimed, payload, verbatim)
+  if (!isObject(claimed)) return Object.hasOwn(payload, 'value') ? driftBetween(claimed, payload.value!) : null
   const named = Object.keys(claimed).filter((name) => Object.hasOwn(payload, name))
   return driftBetween(claimed, Object.fromEntries(named.map((name) => [name, payload[name]!])))
 }
@@ -60,8 +70,8 @@ async function citedExternal(
       'schema_cid: needed with a receipt of the external log, to say under which schema you take it',
       {
         fix: {
-          do: 'Send schema_cid beside the receipt.',
-          body: { receipt: '<the receipt>', schema_cid: '<the schema you expect>' },
+          do: 'Send the schema_cid that you expect beside the receipt; in this body stands the one it names itself.',
+          body: { receipt, schema_cid: receipt.schema_cid },
         },
       },
     )
@@ -71,7 +81,7 @@ async function citedExternal(
       ? null
       : 'a receipt of the external log carries no value, so nothing was compared: cite the fact by its token'
   return {
-    matches: verdict.valid,
+    matches: unread !== null && verdict.valid === true ? null : verdict.valid,
     checked: true,
     value_verbatim: null,
     drift: null,

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../../operation/route.ts'
+import { EXAMPLE_KEY } from './example-key.ts'
+
+const SIGNS = ['receipts of every schema', 'tree heads of the log', 'the log checkpoint', 'the agent card']
 
 const WHAT =
   'Signed: the canonical JSON (RFC 8785) of the receipt payload: its schema, the hashes of what was read, the numbers returned, ' +
@@ -30,10 +33,10 @@ export default defineRoute({
       input: {},
       output: {
         alg: 'ed25519',
-        kid: 'svc-2026-11-21fe31df',
-        pubkey_b64: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
-        pubkey_b32: '25njqamcwefllvkl77j4szahhihoc4xt3ktcgjnpaindub2hkena',
-        signs: ['receipts of every schema', 'tree heads of the log', 'the log checkpoint', 'the agent card'],
+        kid: EXAMPLE_KEY.kid,
+        pubkey_b64: EXAMPLE_KEY.b64,
+        pubkey_b32: EXAMPLE_KEY.b32,
+        signs: SIGNS,
         what_is_signed_and_what_is_not: WHAT,
         root_of_trust: 'The key file at /.well-known/svc.json.',
         key_file: 'http://localhost:8080/.well-known/svc.json',
@@ -47,7 +50,7 @@ export default defineRoute({
       kid,
       pubkey_b64: b64,
       pubkey_b32: b32,
-      signs: ['receipts of every schema', 'tree heads of the log', 'the log checkpoint', 'the agent card'],
+      signs: SIGNS,
       what_is_signed_and_what_is_not: WHAT,
       root_of_trust: context.ledger.published().root_of_trust,
       key_file: `${context.config.baseUrl}/.well-known/svc.json`,

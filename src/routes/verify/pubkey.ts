@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../operation/route.ts'
+import { EXAMPLE_KEY } from './example-key.ts'
 
 export default defineRoute({
   method: 'GET',
@@ -16,25 +17,6 @@ export default defineRoute({
     pem: z.string(),
     jwk: z.looseObject({ kty: z.string(), crv: z.string(), kid: z.string(), x: z.string() }),
   }),
-  examples: [
-    {
-      name: 'the key',
-      input: {},
-      output: {
-        kid: 'svc-2026-11-21fe31df',
-        b64: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
-        b32: '25njqamcwefllvkl77j4szahhihoc4xt3ktcgjnpaindub2hkena',
-        pem: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
-        jwk: {
-          kty: 'OKP',
-          crv: 'Ed25519',
-          kid: 'svc-2026-11-21fe31df',
-          alg: 'EdDSA',
-          use: 'sig',
-          x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-        },
-      },
-    },
-  ],
+  examples: [{ name: 'the key', input: {}, output: EXAMPLE_KEY }],
   handle: (_input, { context }) => context.ledger.currentKey(),
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from '../../operation/route.ts'
+import { EXAMPLE_KEY, EXAMPLE_LOG, EXAMPLE_VKEY } from '../verify/example-key.ts'
 
 const exampleKey = {
-  kid: 'svc-2026-11-21fe31df',
-  alg: 'ed25519',
-  pubkey_b64: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
-  pubkey_b32: '25njqamcwefllvkl73j4szahhihoc4xt3ktcgjnpaindub2hkenq'.slice(0, 52),
+  kid: EXAMPLE_KEY.kid,
+  alg: 'ed25519' as const,
+  pubkey_b64: EXAMPLE_KEY.b64,
+  pubkey_b32: EXAMPLE_KEY.b32,
   from: '2026-11-01T00:00:00.000Z',
   until: null,
 }
@@ -37,13 +38,9 @@ export default defineRoute({
       name: 'one key',
       input: {},
       output: {
-        keys: [{ ...exampleKey, alg: 'ed25519' as const }],
+        keys: [exampleKey],
         root_of_trust: 'The keys listed here, as you first fetched them and wherever else you saw them published.',
-        log: {
-          log_id: 'svc.log.v1',
-          origin: 'localhost/log',
-          vkey: 'localhost/log+a1b2c3d4+AdeXmAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea',
-        },
+        log: { log_id: EXAMPLE_LOG, origin: EXAMPLE_LOG, vkey: EXAMPLE_VKEY },
       },
     },
   ],
