@@ -29,15 +29,10 @@ export function verifyInclusionIn(tree: KnownTree, claim: HexInclusionClaim, sha
   let last = treeSize - 1
   let hash = claim.leafHash
   let isKnown = false
-  const half = () => {
-    node = Math.floor(node / 2)
-    last = Math.floor(last / 2)
-    level++
-  }
   for (const sibling of path) {
     if (last === 0) return false
     // A right edge without a sibling is lifted unhashed.
-    if (node === last) while (node % 2 === 0) half()
+    for (; node === last && node % 2 === 0; level++) node = last = half(node)
     const isRight = node % 2 === 1
     const siblingIndex = isRight ? node - 1 : node + 1
     if (!isKnown) {
@@ -54,7 +49,9 @@ export function verifyInclusionIn(tree: KnownTree, claim: HexInclusionClaim, sha
       if (parent === undefined) return false
       hash = parent
     }
-    half()
+    node = half(node)
+    last = half(last)
+    level++
   }
   if (last !== 0 || !(isKnown || hash === root)) return false
   for (const { level, index, hash } of walked) {
@@ -62,6 +59,11 @@ export function verifyInclusionIn(tree: KnownTree, claim: HexInclusionClaim, sha
     tree[level].set(index, hash)
   }
   return true
+}
+
+/** Shifting would lose the bits beyond 2^32. */
+function half(index: number): number {
+  return Math.floor(index / 2)
 }
 
 function isHexHash(value: unknown): value is string {
