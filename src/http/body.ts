@@ -50,10 +50,18 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
 }
 
 /** The members of a JSON body. What JSON readers disagree on (a key twice, great depth) is refused, not guessed. */
-export function parseJsonBody(route: AnyRoute, body: Buffer): Record<string, unknown> {
+export function parseJsonBody(route: AnyRoute, body: Buffer): JsonBody {
   const lifted = bodyOf(route) === 'image' ? liftPicture(body) : undefined
-  const value = lifted?.restore(parseObject(route, lifted.rest)) ?? parseObject(route, body)
-  return route.wrapper === undefined ? value : unwrapped(route.wrapper, value)
+  const others = lifted?.others(parseObject(route, lifted.rest))
+  if (others !== undefined) return { members: others, pictureText: lifted!.text }
+  const value = parseObject(route, body)
+  return { members: route.wrapper === undefined ? value : unwrapped(route.wrapper, value) }
+}
+
+export interface JsonBody {
+  members: Record<string, unknown>
+  /** The base64 of a large picture, which then is not among the members. */
+  pictureText?: Uint8Array
 }
 
 function parseObject(route: AnyRoute, body: Buffer): Record<string, unknown> {

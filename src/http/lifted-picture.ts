@@ -11,13 +11,15 @@ const COLON = 0x3a
 export interface Lifted {
   /** The body with a short mark in place of the picture's text. */
   rest: Buffer
-  /** Puts the text back where the mark stands, or answers undefined where that is not the top-level member. */
-  restore(value: Record<string, unknown>): Record<string, unknown> | undefined
+  /** The text of the picture, still as bytes of the body. */
+  text: Buffer
+  /** The other members, or undefined where the mark is not the top-level member. */
+  others(value: Record<string, unknown>): Record<string, unknown> | undefined
 }
 
 /**
  * Takes the text of a large picture out of a JSON body before it is parsed: a parser would copy megabytes through its
- * own string only to hand them on. Undefined where the body is not of that plain form; then it is parsed as it is.
+ * own string only to hand them on, and the collector would have to find them again. Undefined where the body is not of that plain form; then it is parsed as it is.
  */
 export function liftPicture(body: Buffer): Lifted | undefined {
   if (body.length < WORTH_IT) return undefined
@@ -32,8 +34,10 @@ export function liftPicture(body: Buffer): Lifted | undefined {
   if (end - start < WORTH_IT || body.subarray(start, end).includes(BACKSLASH)) return undefined
   return {
     rest: Buffer.concat([body.subarray(0, start), Buffer.from(MARK), body.subarray(end)]),
-    restore: (value) =>
-      value.image_base64 === MARK ? { ...value, image_base64: body.toString('latin1', start, end) } : undefined,
+    text: body.subarray(start, end),
+    others({ image_base64, ...others }) {
+      return image_base64 === MARK ? others : undefined
+    },
   }
 }
 

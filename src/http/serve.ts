@@ -102,7 +102,8 @@ async function readInvocation(
       input: gatherInput(route, params, query, {}),
       picture: { bytes: body, mediaType: request.headers['content-type']! },
     }
-  return { input: gatherInput(route, params, query, parseJsonBody(route, body)) }
+  const { members, pictureText } = parseJsonBody(route, body)
+  return { input: gatherInput(route, params, query, members), pictureText }
 }
 
 /** A small body can unpack to any size; callers here have nothing that compresses well enough to take that on. */

@@ -20,6 +20,30 @@ export function decodeBase64(text: string): Decoded {
   return { wrong: deviation(text, length) }
 }
 
+/** Whole groups, and small enough that the strings they pass through are young and soon gone. */
+const AT_ONCE = 48 * 1024
+
+/** Padded base64 without line breaks, decoded piece by piece from the bytes of its text; undefined for any other. */
+export function decodePlainBase64(text: Buffer): Uint8Array | undefined {
+  const { length } = text
+  if (length === 0 || length % 4 !== 0) return undefined
+  const padding = text[length - 2] === EQUALS ? 2 : text[length - 1] === EQUALS ? 1 : 0
+  const bytes = Buffer.allocUnsafeSlow((length / 4) * 3 - padding)
+  let written = 0
+  for (let at = 0; at < length; at += AT_ONCE) {
+    const piece = text.toString('latin1', at, Math.min(length, at + AT_ONCE))
+    if (piece.includes('-') || piece.includes('_')) return undefined
+    const added = bytes.write(piece, written, 'base64')
+    const isLast = at + AT_ONCE >= length
+    if (added !== (piece.length / 4) * 3 - (isLast ? padding : 0)) return undefined
+    written += added
+  }
+  const lastGroup = bytes.subarray(bytes.length - (bytes.length % 3 || 3)).toString('base64')
+  return lastGroup === text.toString('latin1', length - 4) ? bytes : undefined
+}
+
+const EQUALS = 0x3d
+
 /** Enough to hold four characters, each with a line break before and after it. */
 const MOST_TAIL = 20
 

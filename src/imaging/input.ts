@@ -1,4 +1,4 @@
-import { decodeBase64 } from './base64.ts'
+import { decodeBase64, decodePlainBase64 } from './base64.ts'
 import { type MediaType, readHeader } from './header.ts'
 import { missing, notBase64, tooManyBytes, tooManyPixels, two, unreadable, unsupported } from './refusals.ts'
 
@@ -24,6 +24,8 @@ export const IMAGE_LIMITS: ImageLimits = { maxBytes: 20_000_000, maxPixels: 64_0
 
 export interface GivenImage {
   image_base64?: string
+  /** The same text as bytes of a body. */
+  base64_bytes?: Uint8Array
   image_url?: string
   /** The request's body, where it is the picture itself; an empty one counts as none. */
   raw?: { bytes: Uint8Array; mediaType: string }
@@ -33,14 +35,15 @@ export interface GivenImage {
 
 /** The one way a picture comes in. A declared media type that does not fit is no refusal: the bytes decide. */
 export async function readImage(given: GivenImage): Promise<ImageInput> {
-  const { image_base64, image_url, raw, limits = IMAGE_LIMITS } = given
+  const { image_base64, base64_bytes, image_url, raw, limits = IMAGE_LIMITS } = given
   const ways = [
-    image_base64 !== undefined && 'image_base64',
+    (image_base64 ?? base64_bytes) !== undefined && 'image_base64',
     image_url !== undefined && 'image_url',
     raw !== undefined && raw.bytes.length > 0 && 'the body',
   ].filter((way) => way !== false)
   if (ways.length === 0) throw missing()
   if (ways.length > 1) throw two(ways)
+  if (base64_bytes !== undefined) return inspect(fromBase64Bytes(base64_bytes, limits), limits)
   if (image_base64 !== undefined) return inspect(fromBase64(image_base64, limits), limits)
   if (image_url !== undefined) return inspect(await given.fetchImage(image_url), limits)
   return inspect(raw!.bytes, limits)
@@ -60,6 +63,15 @@ function inspect(bytes: Uint8Array, limits: ImageLimits): ImageInput {
 const MOST_CHARACTERS_A_BYTE = 1.5
 
 const DATA_URL = /^data:image\/[a-z0-9.+-]+(;[a-z0-9-]+=[^;,]*)*;base64,/i
+
+/** A text of the plain form is decoded where it lies; any other takes the way of a string, which names what is wrong. */
+function fromBase64Bytes(given: Uint8Array, limits: ImageLimits): Uint8Array {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const prefix = DATA_URL.exec(bytes.toString('latin1', 0, 256))?.[0].length ?? 0
+  const text = bytes.subarray(prefix)
+  if (text.length > limits.maxBytes * MOST_CHARACTERS_A_BYTE) throw tooManyBytes(null, limits.maxBytes)
+  return decodePlainBase64(text) ?? fromBase64(bytes.toString('latin1'), limits)
+}
 
 function fromBase64(given: string, limits: ImageLimits): Uint8Array {
   let text = given

@@ -8,14 +8,21 @@ export interface Invocation {
   input: Record<string, unknown>
   /** The body itself, where the caller sent a picture and not JSON. */
   picture?: { bytes: Uint8Array; mediaType: string }
+  /** The text of image_base64 as bytes, where it was too large to make a string of. */
+  pictureText?: Uint8Array
 }
 
 /** The one way into a route, whoever asks: validate, read the picture, handle, sign, store, answer. */
-export async function invoke(route: AnyRoute, { input, picture }: Invocation, call: Call): Promise<Answer> {
+export async function invoke(
+  route: AnyRoute,
+  { input, picture, pictureText }: Invocation,
+  call: Call,
+): Promise<Answer> {
   const valid = validate(route, input)
   if (bodyOf(route) === 'image') {
     call.image = await readImage({
       image_base64: valid.image_base64 as string | undefined,
+      base64_bytes: pictureText,
       image_url: valid.image_url as string | undefined,
       raw: picture,
       fetchImage: (url) => call.context.fetchImage(url, call.signal),

@@ -8,7 +8,8 @@ function through(text: string): unknown {
   const body = Buffer.from(text)
   const lifted = liftPicture(body)
   if (lifted === undefined) return 'as it is'
-  return lifted.restore(JSON.parse(lifted.rest.toString())) ?? 'as it is'
+  const others = lifted.others(JSON.parse(lifted.rest.toString()))
+  return others === undefined ? 'as it is' : { ...others, image_base64: lifted.text.toString() }
 }
 
 test('a large picture comes back where it stood', () => {

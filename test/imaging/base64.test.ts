@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { decodeBase64 } from '../../src/imaging/base64.ts'
+import { decodeBase64, decodePlainBase64 } from '../../src/imaging/base64.ts'
 import { rounds } from '../support/rounds.ts'
 
 test('any bytes come back, bare or in lines', () => {
@@ -68,3 +68,24 @@ for (const [text, wrong] of [
     assert.ok('wrong' in decoded)
     assert.match(decoded.wrong, wrong)
   })
+
+test('the plain form is decoded from bytes just as from a string, and nothing else is', () => {
+  for (const length of [1, 2, 3, 4, 48 * 768 - 1, 48 * 768, 48 * 768 + 1, 100_001]) {
+    const bytes = Buffer.alloc(length, length % 251)
+    const text = Buffer.from(bytes.toString('base64'))
+    assert.deepEqual(Buffer.from(decodePlainBase64(text)!), bytes)
+    for (const at of [0, text.length >> 1, text.length - 1])
+      for (const wrong of ['-', '_', '\n', ' ', '=', '\0', 'Ł'[0]!, 'é']) {
+        const spoilt = Buffer.from(text)
+        spoilt[at] = wrong.charCodeAt(0)
+        if (spoilt.equals(text)) continue
+        const decoded = decodeBase64(spoilt.toString('latin1'))
+        const plain = decodePlainBase64(spoilt)
+        if (plain !== undefined) assert.deepEqual(decoded, { bytes: plain })
+      }
+  }
+  assert.equal(decodePlainBase64(Buffer.from('QUJD\nQUJD')), undefined)
+  assert.equal(decodePlainBase64(Buffer.from('QUI=QUI=')), undefined)
+  assert.equal(decodePlainBase64(Buffer.from('QUJ=')), undefined, 'tail bits that no encoder writes')
+  assert.equal(decodePlainBase64(Buffer.alloc(0)), undefined)
+})
