@@ -1,5 +1,5 @@
-import { vkey } from '../evidence/checkpoint.ts'
-import { decodeBase64, decodeHex } from '../evidence/encoding.ts'
+import { keyId, NOTE_ED25519, parseCheckpoint, signCheckpoint, vkey } from '../evidence/checkpoint.ts'
+import { decodeBase64, decodeHex, sameBytes } from '../evidence/encoding.ts'
 import type { TimeBound } from '../evidence/ext/time-bound.ts'
 import { type KeyFile, keyFile, type PublishedKeys, pubkeyForms } from '../evidence/keys.ts'
 import { type Receipt, sealReceipt } from '../evidence/receipt.ts'
@@ -74,6 +74,17 @@ export class Ledger {
     if (envelope === null) return undefined
     const log = await this.#parts.log.proofByCid(bytes)
     return { ...(JSON.parse(envelope) as Receipt), log }
+  }
+
+  /** Readers pin the vkey of the key file: until the next entry, a head from before a rotation gets its line by that key here. */
+  async checkpoint(): Promise<string> {
+    const text = await this.#parts.log.checkpoint()
+    const { checkpoint, signatures } = parseCheckpoint(text)!
+    const { sha256 } = sodiumPrimitives
+    const id = keyId(checkpoint.origin, NOTE_ED25519, this.#key.publicKey, sha256)
+    if (signatures.some((line) => sameBytes(line.keyId, id))) return text
+    const signed = signCheckpoint(checkpoint, this.#key, sha256)
+    return text + signed.slice(signed.lastIndexOf('\n\n') + 2)
   }
 
   /** Every key that ever signed here: what a verifier has to hold. */

@@ -119,9 +119,11 @@ export function checkpointHolds(text: string, vkey: string): { size: number; roo
   const typedKey = Buffer.from(key64, 'base64')
   if (sha256(`${name}\n`, typedKey).subarray(0, 4).toString('hex') !== id || typedKey[0] !== 1) return undefined
   const [body, signatures] = [text.slice(0, text.indexOf('\n\n') + 1), text.slice(text.indexOf('\n\n') + 2)]
-  const line = signatures.split('\n').find((candidate) => candidate.startsWith(`— ${name} `))
-  const signed = Buffer.from(line?.split(' ')[2] ?? '', 'base64')
-  if (signed.subarray(0, 4).toString('hex') !== id) return undefined
+  const lines = signatures.split('\n').filter((line) => line.startsWith(`— ${name} `))
+  const signed = lines
+    .map((line) => Buffer.from(line.split(' ')[2]!, 'base64'))
+    .find((bytes) => bytes.subarray(0, 4).toString('hex') === id)
+  if (signed === undefined) return undefined
   if (!signatureHolds(rawKey(typedKey.subarray(1)), body, signed.subarray(4))) return undefined
   const [origin, size, root] = body.split('\n') as [string, string, string]
   return origin === name ? { size: Number(size), root: Buffer.from(root, 'base64').toString('hex') } : undefined

@@ -10,5 +10,5 @@ export default defineRoute({
   auth: 'none',
   input: z.strictObject({}),
   output: { type: 'text/plain', description: 'A signed note: origin, size, root, signature line.' },
-  handle: async (_input, { context }) => bytes('text/plain; charset=utf-8', await context.log.checkpoint()),
+  handle: async (_input, { context }) => bytes('text/plain; charset=utf-8', await context.ledger.checkpoint()),
 })
