@@ -1,7 +1,6 @@
 export type DamageCode =
   | 'another_log'
   | 'head_missing'
-  | 'head_unreadable'
   | 'head_signature'
   | 'size_mismatch'
   | 'tile_missing'
