@@ -5,7 +5,7 @@ export interface Io {
   config(): Config
   out(line: string): void
   err(line: string): void
-  stdin(): Promise<string>
+  stdin(): Promise<Uint8Array | string>
   /** The terminal's progress line; absent where output is not a terminal. */
   progress?(text: string): void
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { BadKeyFile, parseKeyFile } from '../evidence/keys.ts'
+import { findEvidence } from '../evidence/find.ts'
+import { BadKeyFile, type PublishedKeys, parseKeyFile } from '../evidence/keys.ts'
 import { reportOn } from '../evidence/report.ts'
 import { sodiumPrimitives } from '../evidence/signatures/sodium.ts'
-import { type Arguments, defineCommand, type Io, UsageError } from './command.ts'
+import { parseStrict, SIGNING_RULES } from '../evidence/strict-json.ts'
+import { verifyReceipt } from '../evidence/verify-receipt.ts'
+import { type Arguments, defineCommand, type Io } from './command.ts'
 
 /** Reads files and nothing else: no service, no database, no network. */
 export const verify = defineCommand({
@@ -26,17 +29,39 @@ export const verify = defineCommand({
     explain: { type: 'boolean', help: 'say what a pass does not prove' },
   },
   async run(args, io) {
-    const file = await input(args.operands[0]!, io)
-    const keys = await publishedKeys(args.text('key') ?? 'svc.json')
-    const report = await reportOn(file, { keys }, { expectedSchema: args.text('schema') }, sodiumPrimitives)
-    for (const { result, subject, check, text } of report.lines)
-      io.out(`${mark(result)}  ${subject}: ${check}: ${text}`)
-    const bytesHold = await mediaHolds(args, file, io)
-    io.out(report.summary)
-    if (args.flag('explain')) for (const line of report.explain) io.out(`  - ${line}`)
-    return bytesHold ? report.exit : 1
+    try {
+      return await report(args, io)
+    } catch (error) {
+      if (!(error instanceof NothingToJudge)) throw error
+      io.err(error.message)
+      return NOTHING_ESTABLISHED
+    }
   },
 })
+
+const FALSE = 1
+const NOTHING_ESTABLISHED = 2
+
+/** Without the file or the keys there is no verdict, and 1 would be one. */
+class NothingToJudge extends Error {}
+
+async function report(args: Arguments, io: Io): Promise<number> {
+  const file = await input(args.operands[0]!, io)
+  const keys = await publishedKeys(args.text('key') ?? 'svc.json')
+  const { lines, summary, explain, exit } = await reportOn(
+    file,
+    { keys },
+    { expectedSchema: args.text('schema') },
+    sodiumPrimitives,
+  )
+  for (const { result, subject, check, text } of lines) io.out(`${mark(result)}  ${subject}: ${check}: ${text}`)
+  const path = args.text('media')
+  const media = path === undefined ? true : await mediaHolds(path, file, keys, io)
+  io.out(summary)
+  if (args.flag('explain')) for (const line of explain) io.out(`  - ${line}`)
+  if (media === false) return FALSE
+  return media === null && exit === 0 ? NOTHING_ESTABLISHED : exit
+}
 
 function mark(result: boolean | null): string {
   return result === null ? 'null ' : result ? 'true ' : 'false'
@@ -50,43 +75,56 @@ async function read(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path)
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new NothingToJudge(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }
 }
 
-async function publishedKeys(path: string) {
-  const text = new TextDecoder().decode(await read(path))
+async function publishedKeys(path: string): Promise<PublishedKeys> {
+  const { value, problem } = parseStrict(await read(path), SIGNING_RULES)
+  if (problem) throw new NothingToJudge(`${path} is no key file: ${problem.reason}`)
   try {
-    return parseKeyFile(JSON.parse(text))
+    return parseKeyFile(value)
   } catch (error) {
-    if (error instanceof BadKeyFile || error instanceof SyntaxError)
-      throw new UsageError(`${path} is no key file: ${error.message}`)
+    if (error instanceof BadKeyFile) throw new NothingToJudge(`${path} is no key file: ${error.message}`)
     throw error
   }
 }
 
 /** The signature binds a hash; only who holds the bytes can say whether they are the ones. */
-async function mediaHolds(args: Arguments, file: Uint8Array | string, io: Io): Promise<boolean> {
-  const path = args.text('media')
-  if (path === undefined) return true
-  const sha256 = createHash('sha256')
-    .update(await read(path))
-    .digest('hex')
-  const text = typeof file === 'string' ? file : new TextDecoder().decode(file)
-  const stated = signedHashes(JSON.parse(text))
-  const holds = stated.includes(sha256)
-  io.out(
-    `${mark(holds)}  media: ${path}: its SHA-256 ${sha256} ${holds ? 'stands in the signed payload' : `is not in the signed payload, which states ${stated.join(', ') || 'none'}`}`,
-  )
-  return holds
+async function mediaHolds(
+  path: string,
+  file: Uint8Array | string,
+  keys: PublishedKeys,
+  io: Io,
+): Promise<boolean | null> {
+  const hash = createHash('sha256')
+  const sha256 = hash.update(await read(path)).digest('hex')
+  const stated = await signedHashes(file, keys)
+  const result = stated.length === 0 ? null : stated.includes(sha256)
+  const finding =
+    result === null
+      ? 'was compared with nothing: no receipt here that holds states a hash'
+      : result
+        ? 'stands in the signed payload'
+        : `is not in the signed payload, which states ${stated.join(', ')}`
+  io.out(`${mark(result)}  media: ${path}: its SHA-256 ${sha256} ${finding}`)
+  return result
 }
 
-/** Hashes that a payload states of what it is about; a hash elsewhere in the reply is signed by nobody. */
-function signedHashes(value: unknown, inPayload = false): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => signedHashes(item, inPayload))
+/** Hashes that receipts state of what they are about, where the receipt holds: any other hash is signed by nobody. */
+async function signedHashes(file: Uint8Array | string, keys: PublishedKeys): Promise<string[]> {
+  const hashes: string[] = []
+  for (const { kind, value } of findEvidence(parseStrict(file, SIGNING_RULES).value)) {
+    if (kind !== 'receipt') continue
+    const { valid } = await verifyReceipt(value, { keys }, {}, sodiumPrimitives)
+    if (valid) hashes.push(...hashesIn(value.payload))
+  }
+  return hashes
+}
+
+function hashesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (inPayload && /sha256$/.test(name) && typeof member === 'string') return [member]
-    return signedHashes(member, inPayload || (name === 'payload' && 'signature_b64' in value))
-  })
+  return Object.entries(value).flatMap(([name, member]) =>
+    /sha256$/.test(name) && typeof member === 'string' ? [member] : hashesIn(member),
+  )
 }

@@ -128,9 +128,12 @@ async function headFinding(value: unknown, { keys }: Trust, primitives: Primitiv
   return { result: true, proof: `the signature of the head${size} holds` }
 }
 
+const NOT_FOUND = 'the log answered that it holds nothing under that content id, which no path can prove'
+
 /** A proof from the log's route names its content id beside it, or not at all; then only the leaf is proved. */
 async function proofFinding(value: Record<string, unknown>, { keys }: Trust, primitives: Primitives): Promise<Finding> {
   const { cid } = value
+  if (value.found === false && value.audit_path === null) return { result: null, reason: NOT_FOUND }
   const proof = Object.fromEntries(Object.entries(value).filter(([name]) => PROOF_MEMBERS.includes(name)))
   if (cid === undefined) return checkLeafProof(proof, keys, primitives)
   if (!isSha256Hex(cid)) return { result: false, reason: 'cid is not 64 lowercase hex digits' }
