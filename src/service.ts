@@ -105,7 +105,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       kid,
     )
     const pool = createPool({
-      workers: config.workers ?? availableParallelism(),
+      workers: config.workers ?? Math.max(1, availableParallelism() - 1),
       queueLimit: QUEUE_LIMIT,
       perAddressFairness: true,
     })

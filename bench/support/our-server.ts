@@ -29,6 +29,7 @@ const decodesPicture = defineRoute({
     const { width, height } = await context.pool.run<{ width: number; height: number }>('decode-image', image, {
       signal,
       address,
+      transferList: [image.bytes],
     })
     return { width, height }
   },

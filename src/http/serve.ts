@@ -13,6 +13,10 @@ import { acceptsGzip, compress, isCompressible } from './compress.ts'
 import { KEYLESS_CORS } from './cors.ts'
 import { gatherInput } from './input.ts'
 import { takeFromLimit } from './limits.ts'
+import { turn } from './turns.ts'
+
+/** From here on, parsing takes milliseconds. */
+const LARGE = 64 * 1024
 
 /** One request through one route. The order of the lines is the order of refusals: 401, 403, 402, 429, 413, 415, 400. */
 export function serve(route: AnyRoute, context: Context) {
@@ -95,6 +99,7 @@ async function readInvocation(
   }
 
   const body = await readBody(stream, limit)
+  if (body.length > LARGE) await turn()
   refuseEncoded(request)
   if (body.length === 0) throw new Refusal('empty_body', 'the body is empty', { fix: exampleFix(route) })
   if (bodyType(route, request.headers['content-type']) === 'picture')

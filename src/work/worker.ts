@@ -3,8 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { buffersOf, packError, type Task } from './parcel.ts'
+import { standBack } from './yielding.ts'
 
 const { jobsDir } = workerData
+standBack()
 
 /** Runs in each worker: finds the job by its name, and sends back its output or what went wrong. */
 export default async function work({ job, input }: Task): Promise<unknown> {
