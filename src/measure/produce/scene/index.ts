@@ -1,0 +1,15 @@
+export { plainBanana, plainScene } from './plain.ts'
+export { renderScene } from './render.ts'
+export type {
+  Banana,
+  Bruise,
+  Cover,
+  FlatCamera,
+  FruitTruth,
+  Light,
+  PinholeCamera,
+  Scene,
+  Stage,
+  Table,
+  Truth,
+} from './scene.ts'
