@@ -1,6 +1,6 @@
 import { GROUPS } from '../../operation/route.ts'
 import { type OpenApiDocument, operationId } from '../openapi.ts'
-import { escaped, page } from './layout.ts'
+import { escaped, page, prose } from './layout.ts'
 
 interface Operation {
   summary: string
@@ -26,8 +26,10 @@ interface Operation {
 const SCRIPT = `
 const search = document.querySelector('input[type=search]')
 search.addEventListener('input', () => {
-  const wanted = search.value.toLowerCase()
-  for (const item of document.querySelectorAll('details')) item.hidden = !item.dataset.words.includes(wanted)
+  const wanted = search.value.trim().toLowerCase()
+  for (const route of document.querySelectorAll('details[id]')) route.hidden = !route.dataset.words.includes(wanted)
+  for (const group of document.querySelectorAll('section')) group.hidden = !group.querySelector('details[id]:not([hidden])')
+  document.querySelector('#none').hidden = document.querySelector('section:not([hidden])') !== null
 })
 for (const form of document.querySelectorAll('form')) form.addEventListener('submit', async (event) => {
   event.preventDefault()
@@ -50,7 +52,14 @@ for (const form of document.querySelectorAll('form')) form.addEventListener('sub
     out.textContent = reply.status + ' ' + reply.headers.get('x-request-id') + '\\n' + shown
   } catch (error) { out.textContent = String(error) }
 })
-if (location.hash) document.getElementById(location.hash.slice(1))?.setAttribute('open', '')`
+const openNamed = () => {
+  const named = document.getElementById(location.hash.slice(1))
+  if (named?.tagName !== 'DETAILS') return
+  named.open = true
+  named.scrollIntoView()
+}
+addEventListener('hashchange', openNamed)
+openNamed()`
 
 /** The document as a page: no second description, no script from elsewhere. Keyless routes can be tried in place. */
 export function docsPage(document: OpenApiDocument): string {
@@ -63,7 +72,7 @@ export function docsPage(document: OpenApiDocument): string {
   )
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const here = operations.filter(({ operation }) => operation.tags[0] === group)
-    return here.length === 0 ? '' : `<h2>${escaped(title)}</h2>${here.map(section).join('')}`
+    return here.length === 0 ? '' : `<section><h2>${escaped(title)}</h2>${here.map(section).join('')}</section>`
   })
   return page(
     'Witnessmark: every route',
@@ -72,7 +81,8 @@ export function docsPage(document: OpenApiDocument): string {
 A refusal is a 4xx with <code>error</code>, <code>reason</code>, <code>detail</code>, <code>fix</code> and <code>request_id</code>; an abstention is a 200 that says why nothing was read.</p>
 <p id="keys"><b>Keys.</b> Routes marked <span class="key">key</span> take <code>Authorization: Bearer on_…</code>. The operator mints keys on the machine:
 <code>npm run -s cli -- keys mint --owner you@example.com --name my-key</code>. All others are keyless and stay so.</p>
-<p><input type="search" placeholder="Find a route" aria-label="Find a route"></p>${groups.join('')}`,
+<p><input type="search" placeholder="Find a route" aria-label="Find a route"></p>
+<p id="none" class="muted" hidden>No route fits.</p>${groups.join('')}`,
     SCRIPT,
   )
 }
@@ -81,8 +91,8 @@ function section({ path, method, operation }: { path: string; method: string; op
   const keyed = operation.security === undefined
   const id = operationId({ method: method as 'GET', path })
   return `<details id="${id}" data-words="${escaped(`${method} ${path} ${operation.summary}`.toLowerCase())}">
-<summary><span class="verb">${method}</span><code>${escaped(path)}</code><span>${escaped(operation.summary)}</span>${keyed ? '<span class="key">key</span>' : ''}</summary>
-<div>${operation.description ? `<p>${escaped(operation.description)}</p>` : ''}${parameters(operation)}${body(operation)}${replies(operation)}${keyed ? '' : tryIt(path, method, operation)}</div></details>`
+<summary><span class="verb">${method}</span><code>${escaped(path)}</code><span>${prose(operation.summary)}</span>${keyed ? '<span class="key">key</span>' : ''}</summary>
+<div>${operation.description ? `<p>${prose(operation.description)}</p>` : ''}${parameters(operation)}${body(operation)}${replies(operation)}${keyed ? '' : tryIt(path, method, operation)}</div></details>`
 }
 
 function parameters({ parameters = [] }: Operation): string {
@@ -99,7 +109,7 @@ function body({ requestBody }: Operation): string {
   return Object.entries(requestBody.content)
     .map(
       ([type, { schema, examples }]) =>
-        `<h4>Body: <code>${escaped(type)}</code></h4>${sample(examples)}<details data-words=""><summary>Schema</summary><div>${json(schema)}</div></details>`,
+        `<h4>Body: <code>${escaped(type)}</code></h4>${sample(examples)}<details><summary>Schema</summary><div>${json(schema)}</div></details>`,
     )
     .join('')
 }
@@ -107,7 +117,7 @@ function body({ requestBody }: Operation): string {
 function replies({ responses }: Operation): string {
   const ok = responses['200']?.content?.['application/json']?.examples
   const rows = Object.entries(responses).map(
-    ([status, { description }]) => `<tr><td><code>${status}</code></td><td>${escaped(description)}</td></tr>`,
+    ([status, { description }]) => `<tr><td><code>${status}</code></td><td>${prose(description)}</td></tr>`,
   )
   return `<h4>Replies</h4><table>${rows.join('')}</table>${sample(ok)}`
 }
