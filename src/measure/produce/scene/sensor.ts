@@ -5,17 +5,17 @@ import type { Scene } from './scene.ts'
 /** From light to the bytes of a picture: blur of the lens, gamma, noise, eight bits. Changes the light it is given. */
 export function expose(light: Float32Array, { width, height, blurPx, noise, seed }: Scene): Pixels {
   if (blurPx >= 0.3) blur(light, width, height, blurPx)
-  const data = new Uint8Array(light.length)
+  const rounded = new Uint8ClampedArray(light.length)
   const draws = noiseTable(seed)
   const stir = random(seed + 977)
   let at = 0
   for (let index = 0; index < light.length; index++) {
     if ((index & 1023) === 0) at = Math.floor(stir.next() * NOISES)
     at = (at + 1) & (NOISES - 1)
-    const value = GAMMA[Math.max(0, Math.min(GAMMA_STEPS, Math.round(light[index]! * GAMMA_STEPS)))]!
-    data[index] = Math.max(0, Math.min(255, Math.round(value + noise * draws[at]!)))
+    const step = light[index]! * GAMMA_STEPS
+    rounded[index] = GAMMA[step < GAMMA_STEPS ? (step + 0.5) | 0 : GAMMA_STEPS]! + noise * draws[at]!
   }
-  return { width, height, data }
+  return { width, height, data: new Uint8Array(rounded.buffer) }
 }
 
 const GAMMA_STEPS = 16384
