@@ -24,20 +24,24 @@ export function tooLarge(limit: number): Refusal {
   })
 }
 
-/** The whole body, or 413 as soon as it is known to be larger. A client that hangs up midway leaves nothing behind. */
-export function readBody(stream: Readable, limit: number): Promise<Buffer> {
+/**
+ * The whole body, or 413 as soon as it is known to be larger. A client that hangs up midway leaves nothing behind.
+ * Where the length is declared, pieces are copied into place as they come: kept until the end, they would all be there
+ * for the collector to find.
+ */
+export function readBody(stream: Readable, limit: number, declared: number | null = null): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const gathered = declared === null ? new Pieces() : new Place(declared)
     let length = 0
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length <= limit) chunks.push(chunk)
+      if (length <= limit) gathered.add(chunk)
       else {
         stream.pause()
         reject(tooLarge(limit))
       }
     })
-    stream.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)))
+    stream.on('end', () => resolve(gathered.whole()))
     stream.on('error', (error) =>
       reject(
         new Refusal('upload_aborted', 'the body ended before it was complete', {
@@ -47,6 +51,35 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
       ),
     )
   })
+}
+
+class Pieces {
+  readonly #pieces: Buffer[] = []
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece)
+  }
+
+  whole(): Buffer {
+    return this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
+  }
+}
+
+class Place {
+  readonly #bytes: Buffer
+  #filled = 0
+
+  constructor(length: number) {
+    this.#bytes = Buffer.allocUnsafe(length)
+  }
+
+  add(piece: Buffer): void {
+    this.#filled += piece.copy(this.#bytes, this.#filled)
+  }
+
+  whole(): Buffer {
+    return this.#bytes.subarray(0, this.#filled)
+  }
 }
 
 /** The members of a JSON body. What JSON readers disagree on (a key twice, great depth) is refused, not guessed. */

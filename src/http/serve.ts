@@ -98,7 +98,8 @@ async function readInvocation(
     return { input: gatherInput(route, params, query, {}) }
   }
 
-  const body = await readBody(stream, limit)
+  const declared = Number(request.headers['content-length'] ?? 0)
+  const body = await readBody(stream, limit, declared > LARGE ? declared : null)
   if (body.length > LARGE) await turn()
   refuseEncoded(request)
   if (body.length === 0) throw new Refusal('empty_body', 'the body is empty', { fix: exampleFix(route) })
