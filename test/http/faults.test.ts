@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { picture } from '../imaging/pictures.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { PROBES } from './probe-routes.ts'
 
@@ -70,4 +71,17 @@ test('a client that goes away takes its job with it', async () => {
   assert.equal(await reply, 'gone')
   for (let tries = 0; service.context.pool.stats().cancelled === before && tries < 100; tries++) await sleep(20)
   assert.equal(service.context.pool.stats().cancelled, before + 1)
+})
+
+test('a full queue is 503 busy with the time to come back, and the service goes on', async () => {
+  const body = await picture(1500, 1500).png().toBuffer()
+  const send = () => service.request('POST', '/api/probe/image', { headers: { 'content-type': 'image/png' }, body })
+  const replies = await Promise.all(Array.from({ length: 120 }, send))
+  const refused = replies.filter(({ status }) => status !== 200)
+  assert.ok(refused.length > 0 && refused.length < 120, `${refused.length} refused`)
+  for (const { status, headers, body } of refused) {
+    assert.deepEqual([status, body.error], [503, 'busy'])
+    assert.ok(Number(headers.get('retry-after')) >= 1)
+  }
+  assert.equal((await send()).status, 200)
 })

@@ -20,7 +20,7 @@ pre { background: var(--soft); padding: .8rem 1rem; overflow-x: auto; border-rad
 details { border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; background: var(--paper) }
 summary { cursor: pointer; padding: .55rem .8rem; display: flex; gap: .7rem; align-items: baseline; flex-wrap: wrap }
 summary::before { content: '▸'; color: var(--mark) } details[open] > summary::before { content: '▾' } summary::-webkit-details-marker { display: none }
-td, summary { overflow-wrap: anywhere } h4 { margin: 1.4rem 0 .3rem }
+td:last-child, summary { overflow-wrap: anywhere } h4 { margin: 1.4rem 0 .3rem }
 details > div { padding: 0 1rem 1rem } table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; font-size: .92rem }
 .verb { font-weight: 700; color: var(--mark); min-width: 3.6rem } .key { color: var(--key); font-size: .82rem } .muted { opacity: .72 }
