@@ -13,3 +13,4 @@ export type {
   Table,
   Truth,
 } from './scene.ts'
+export { truePlane } from './true-plane.ts'

@@ -1,4 +1,6 @@
+import type { Pixels } from '../types.ts'
 import type { Scene } from './scene.ts'
+import { toLight } from './skin.ts'
 
 /** The printed card as light it throws back (0..1, linear), averaged over any square of it in constant time. */
 export interface Sheet {
@@ -8,7 +10,66 @@ export interface Sheet {
   lightAt(x: number, y: number, sideMm: number): number
 }
 
-export function sheetOf({ paper, printScale }: NonNullable<Scene['card']>): Sheet {
+type Card = NonNullable<Scene['card']>
+
+let last: { key: string; raster: Pixels; sums: Float64Array } | null = null
+
+export function sheetOf({ paper, dpi, printScale }: Card): Sheet {
+  const key = `${paper} ${dpi}`
+  if (last?.key !== key) {
+    const raster = printed(paper, dpi)
+    last = { key, raster, sums: summed(raster) }
+  }
+  return sheet(last.raster, last.sums, (25.4 / dpi) * printScale)
+}
+
+function printed(paper: Card['paper'], dpi: number): Pixels {
   const [width, height] = paper === 'a4' ? [297, 210] : [279.4, 215.9]
-  return { widthMm: width * printScale, heightMm: height * printScale, lightAt: () => 0.85 }
+  const [columns, rows] = [Math.round((width * dpi) / 25.4), Math.round((height * dpi) / 25.4)]
+  return { width: columns, height: rows, data: new Uint8Array(columns * rows * 3).fill(255) }
+}
+
+/** Paper is not as white as a screen, and toner not as black. */
+const PAPER = 0.86
+const TONER = 0.03
+const LIGHT = Float64Array.from({ length: 256 }, (_, value) => TONER + (PAPER - TONER) * toLight(value / 255))
+
+/** Sums over everything left of and above each corner of a texel, so that any rectangle's mean takes four of them. */
+function summed({ width, height, data }: Pixels): Float64Array {
+  const stride = width + 1
+  const sums = new Float64Array(stride * (height + 1))
+  for (let row = 0; row < height; row++) {
+    let inRow = 0
+    for (let column = 0; column < width; column++) {
+      inRow += LIGHT[data[(row * width + column) * 3 + 1]!]!
+      sums[(row + 1) * stride + column + 1] = sums[row * stride + column + 1]! + inRow
+    }
+  }
+  return sums
+}
+
+function sheet({ width, height }: Pixels, sums: Float64Array, texelMm: number): Sheet {
+  const stride = width + 1
+  function sumTo(across: number, down: number): number {
+    const column = across >= width ? width - 1 : across | 0
+    const row = down >= height ? height - 1 : down | 0
+    const right = across - column
+    const at = row * stride + column
+    const upper = sums[at]! + right * (sums[at + 1]! - sums[at]!)
+    const lower = sums[at + stride]! + right * (sums[at + stride + 1]! - sums[at + stride]!)
+    return upper + (down - row) * (lower - upper)
+  }
+  return {
+    widthMm: width * texelMm,
+    heightMm: height * texelMm,
+    lightAt(x, y, sideMm) {
+      const half = Math.max(0.5, sideMm / texelMm / 2)
+      const left = Math.max(0, Math.min(width - 0.01, x / texelMm + width / 2 - half))
+      const right = Math.min(width, Math.max(left + 0.01, x / texelMm + width / 2 + half))
+      const top = Math.max(0, Math.min(height - 0.01, y / texelMm + height / 2 - half))
+      const bottom = Math.min(height, Math.max(top + 0.01, y / texelMm + height / 2 + half))
+      const sum = sumTo(right, bottom) - sumTo(left, bottom) - sumTo(right, top) + sumTo(left, top)
+      return sum / ((right - left) * (bottom - top))
+    },
+  }
 }
