@@ -3,7 +3,7 @@ import { DECISIVE_MARGIN, rank } from '../../measure/decide/rank.ts'
 import { defineRoute } from '../../operation/route.ts'
 
 const Feature = z.looseObject({ value: z.number().nullish(), known: z.boolean() })
-const Candidate = z.looseObject({ id: z.string().min(1), features: z.record(z.string(), Feature) })
+const Candidate = z.looseObject({ id: z.string().min(1), features: z.object({}).catchall(Feature) })
 
 const HOW =
   'score = sum(weight x value) / sum(weight) over the known features; an unknown one leaves both sums and is never zero. ' +
@@ -65,7 +65,8 @@ export default defineRoute({
     .strictObject({
       candidates: z.array(Candidate).min(1).max(10_000).check(checkCandidates),
       weights: z
-        .record(z.string(), z.number().nonnegative())
+        .object({})
+        .catchall(z.number().nonnegative())
         .refine((weights) => Object.values(weights).some((weight) => weight > 0), {
           error: 'at least one weight must be greater than zero',
         }),
