@@ -74,7 +74,7 @@ test('a client that goes away takes its job with it', async () => {
 })
 
 test('a full queue is 503 busy with the time to come back, and the service goes on', async () => {
-  const body = await picture(1500, 1500).png().toBuffer()
+  const body = await picture(500, 500).png().toBuffer()
   const send = () => service.request('POST', '/api/probe/image', { headers: { 'content-type': 'image/png' }, body })
   const replies = await Promise.all(Array.from({ length: 120 }, send))
   const refused = replies.filter(({ status }) => status !== 200)
