@@ -23,15 +23,22 @@ export function serve(route: AnyRoute, context: Context) {
   const limit = bodyLimit(route)
   const remembered = new Remembered()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (route.auth === 'none') reply.headers(KEYLESS_CORS)
-    const key = route.auth === 'none' ? null : await authorise(route, authorizationHeaders(request), context)
-    if (route.limit !== undefined) reply.headers(takeFromLimit(route.limit, request.ip, context))
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-    const call = new HttpCall(context, request, reply, key)
-    const invocation = await readInvocation(route, request, limit, call)
-    return send(route, await invoke(route, invocation, call), request, reply, remembered)
+    const headers: Headers = { 'x-request-id': request.id, ...(route.auth === 'none' && KEYLESS_CORS) }
+    try {
+      const key = route.auth === 'none' ? null : await authorise(route, authorizationHeaders(request), context)
+      if (route.limit !== undefined) Object.assign(headers, takeFromLimit(route.limit, request.ip, context))
+      if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+      const call = new HttpCall(context, request, reply, key)
+      const invocation = await readInvocation(route, request, limit, call)
+      return await send(route, await invoke(route, invocation, call), headers, request, reply, remembered)
+    } catch (refused) {
+      reply.headers(headers)
+      throw refused
+    }
   }
 }
+
+type Headers = Record<string, string | number>
 
 /** What the route is told of the caller; the signal is only made for those who look at it. */
 class HttpCall implements Call {
@@ -150,25 +157,40 @@ class Remembered {
 
 async function send(
   route: AnyRoute,
-  { status, headers, body }: Answer,
+  { status, headers: own, body }: Answer,
+  headers: Headers,
   request: FastifyRequest,
   reply: FastifyReply,
   remembered: Remembered,
 ): Promise<FastifyReply> {
-  const isJson = !('content-type' in headers)
+  const isJson = !('content-type' in own)
   const isCacheable = status === 200 && route.cache !== undefined
   const kept = isJson && isCacheable ? remembered.of(body) : null
   const payload = kept?.text ?? (isJson ? JSON.stringify(body) : body)
-  reply.code(status).header('cache-control', status === 200 ? cacheControl(route.cache) : 'no-store')
-  if (isCacheable && (typeof payload === 'string' || payload instanceof Uint8Array)) {
-    const etag = kept?.etag ?? etagOf(payload)
-    reply.header('etag', etag)
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  headers['cache-control'] = status === 200 ? cacheControl(route.cache) : 'no-store'
+  if (isCacheable && isAtHand(payload)) {
+    headers.etag = kept?.etag ?? etagOf(payload)
+    if (matches(request.headers['if-none-match'], headers.etag)) return reply.code(304).headers(headers).send()
   }
-  if (isJson) reply.header('content-type', 'application/json; charset=utf-8')
-  reply.headers(headers)
-  if (!isCompressible(isJson ? 'application/json' : headers['content-type'], payload)) return reply.send(payload)
-  reply.header('vary', 'accept-encoding')
-  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(payload)
-  return reply.header('content-encoding', 'gzip').send(await compress(payload))
+  if (isJson) headers['content-type'] = 'application/json; charset=utf-8'
+  Object.assign(headers, own)
+  if (!isAtHand(payload)) return reply.code(status).headers(headers).send(payload)
+  if (!isCompressible(String(headers['content-type']), payload)) return write(reply, status, headers, payload)
+  headers.vary = 'accept-encoding'
+  if (!acceptsGzip(request.headers['accept-encoding'])) return write(reply, status, headers, payload)
+  headers['content-encoding'] = 'gzip'
+  return write(reply, status, headers, await compress(payload))
+}
+
+function isAtHand(payload: unknown): payload is string | Uint8Array {
+  return typeof payload === 'string' || payload instanceof Uint8Array
+}
+
+/** Status, headers and body are all known here, so nothing is left for fastify's reply to find out. */
+function write(reply: FastifyReply, status: number, headers: Headers, payload: string | Uint8Array): FastifyReply {
+  headers['content-length'] = Buffer.byteLength(payload)
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(payload)
+  return reply
 }

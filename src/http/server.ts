@@ -48,7 +48,6 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   unroutable.listen(server.server)
 
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
     if (!isStopping()) return done(refuseUnlawful(request.raw))
     reply.header('connection', 'close')
     done(
@@ -82,7 +81,10 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     const path = request.url.split('?')[0]!
     const served = paths.find(path)
     if (request.method === 'OPTIONS' && served !== undefined)
-      return reply.code(204).headers(preflight(served.methods, served.keyless)).send()
+      return reply
+        .code(204)
+        .headers({ 'x-request-id': request.id, ...preflight(served.methods, served.keyless) })
+        .send()
     if (served?.keyless !== false) reply.headers(KEYLESS_CORS)
     return answerRefusal(paths.refuse(request.method, path), request.id, reply, baseUrl)
   })
