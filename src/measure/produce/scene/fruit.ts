@@ -19,6 +19,7 @@ export function paintFruit(
   const skin = skinOf(banana, scene.seed * 31 + index)
   const lampAt = lamp(scene)
   const toLight = direction(scene.light.azimuthDeg, scene.light.elevationDeg)
+  const isCutOut = scene.camera.kind === 'flat'
   const seen = viewer(swept, banana.lateralRatio)
   const ray = new Float64Array(6)
   const colour = new Float64Array(3)
@@ -39,7 +40,8 @@ export function paintFruit(
           seen.nearestFrom(ray, from)
           const covered = Math.max(0, Math.min(1, 0.5 + seen.depth * pxPerMm))
           if (covered === 0) continue
-          seen.face(ray)
+          if (isCutOut) seen.faceUp()
+          else seen.face(ray)
           const sphere = seen.sphere
           const heading = swept.headingRad[seen.index]!
           const outward =
@@ -149,6 +151,12 @@ function viewer({ x, y, z, radius, count }: Swept, lateralRatio: number) {
         viewed.depth = depth - 0.25 * (before - after) * offset
       }
       viewed.radius = radius[index]!
+    },
+    faceUp() {
+      viewed.normalX = 0
+      viewed.normalY = 0
+      viewed.normalZ = 1
+      viewed.facing = 1
     },
     face(from: Float64Array) {
       take(from)

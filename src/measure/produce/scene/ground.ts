@@ -10,7 +10,7 @@ export function paintGround(scene: Scene, lens: Lens, fruits: Swept[]): Float32A
   const { width, height, table, seed } = scene
   const light = new Float32Array(width * height * 3)
   const sheet = scene.card && sheetOf(scene.card)
-  const shadowAt = shadowsOf(fruits, scene.light)
+  const shadowAt = shadowsOf(scene.camera.kind === 'flat' ? [] : fruits, scene.light)
   const coverAt = covering(scene.covers)
   const lampAt = lamp(scene)
   const ray = new Float64Array(6)

@@ -49,7 +49,7 @@ export interface PinholeCamera {
   principalOffsetPx: Point
 }
 
-/** From straight above, everywhere at one scale: for shapes whose length is known on paper. */
+/** From straight above, everywhere at one scale, the fruit a flat cut-out without shade: for lengths known on paper. */
 export interface FlatCamera {
   kind: 'flat'
   pxPerMm: number

@@ -1,3 +1,5 @@
+import { cardLayout } from '../card/layout.ts'
+import { renderCardPixels } from '../card/raster.ts'
 import type { Pixels } from '../types.ts'
 import type { Scene } from './scene.ts'
 import { toLight } from './skin.ts'
@@ -17,16 +19,10 @@ let last: { key: string; raster: Pixels; sums: Float64Array } | null = null
 export function sheetOf({ paper, dpi, printScale }: Card): Sheet {
   const key = `${paper} ${dpi}`
   if (last?.key !== key) {
-    const raster = printed(paper, dpi)
+    const raster = renderCardPixels(cardLayout({ paper, dpi }))
     last = { key, raster, sums: summed(raster) }
   }
   return sheet(last.raster, last.sums, (25.4 / dpi) * printScale)
-}
-
-function printed(paper: Card['paper'], dpi: number): Pixels {
-  const [width, height] = paper === 'a4' ? [297, 210] : [279.4, 215.9]
-  const [columns, rows] = [Math.round((width * dpi) / 25.4), Math.round((height * dpi) / 25.4)]
-  return { width: columns, height: rows, data: new Uint8Array(columns * rows * 3).fill(255) }
 }
 
 /** Paper is not as white as a screen, and toner not as black. */

@@ -1,4 +1,5 @@
-import type { CardPlane, Rectangle } from '../types.ts'
+import { cardLayout } from '../card/layout.ts'
+import type { CardPlane } from '../types.ts'
 import { lensOf } from './lens.ts'
 import type { Scene } from './scene.ts'
 
@@ -6,15 +7,13 @@ import type { Scene } from './scene.ts'
 export function truePlane(scene: Scene): CardPlane {
   if (scene.camera.kind !== 'pinhole' || !scene.card)
     throw new Error('a card is seen by a pinhole camera or not at all')
-  const { paper, dpi } = scene.card
   const lens = lensOf(scene)
   const ray = new Float64Array(6)
   const [x, y, z] = lens.position
-  const [halfWidth, halfHeight] = paper === 'a4' ? [148.5, 105] : [139.7, 107.95]
-  const page: Rectangle = { left: -halfWidth, top: -halfHeight, right: halfWidth, bottom: halfHeight }
+  const { variant, regions } = cardLayout(scene.card)
   return {
-    variant: { paper, dpi, spacingMm: { across: 240, down: 150 } },
-    spacing: { from: 'printed', acrossMm: 240 },
+    variant,
+    spacing: { from: 'printed', acrossMm: variant.spacingMm.across },
     markers: [],
     residual: { px: 0, shareOfSpacing: 0 },
     tiltDeg: scene.camera.tiltDeg,
@@ -35,11 +34,6 @@ export function truePlane(scene: Scene): CardPlane {
       const area = (across[0] - back[0]) * (down[1] - up[1]) - (across[1] - back[1]) * (down[0] - up[0])
       return Math.sqrt(Math.abs(area))
     },
-    regions: {
-      whitePatch: { left: -halfWidth + 5, top: -5, right: -halfWidth + 15, bottom: 5 },
-      field: page,
-      page,
-      printed: [],
-    },
+    regions,
   }
 }
