@@ -1,0 +1,100 @@
+import { type Curve, inwardNormals, resampled, runningLength, smoothed } from './curve.ts'
+import type { Grid } from './grid.ts'
+
+const REACH = 8
+const FAR = 4
+const LEAST_CONTRAST = 0.02
+const MOST_SHIFT = 5
+const NEIGHBOURS = 6
+const NORMAL_SIGMA = 3
+
+/**
+ * Moves a line of equal colour distance to where the picture is a given share of the way from the local background
+ * to the local skin: blur and shadow shift the first kind of line, not the second.
+ */
+export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve {
+  const steps = Math.max(16, Math.round(runningLength(line).at(-1)!))
+  const [column, row] = resampled(line, steps)
+  const normal = inwardNormals(smoothed([column, row], NORMAL_SIGMA), 2)
+  const profile = new Float64Array((2 * REACH + 1) * 3)
+  const shift = column.map((_, index) => {
+    for (let tap = -REACH; tap <= REACH; tap++) {
+      read(grid, column[index]! + tap * normal.x[index]!, row[index]! + tap * normal.y[index]!, profile, tap + REACH)
+    }
+    return crossing(profile, share)
+  })
+  const steady = steadied(shift)
+  return [
+    column.map((value, index) => value + steady[index]! * normal.x[index]!),
+    row.map((value, index) => value + steady[index]! * normal.y[index]!),
+  ]
+}
+
+/** Where along the profile (outside first) the light passes the share; not a number where there is no edge. */
+function crossing(profile: Float64Array, share: number): number {
+  const skin = mean(profile, REACH + FAR, 2 * REACH)
+  const ground = mean(profile, 0, REACH - FAR)
+  const [red, green, blue] = [skin[0] - ground[0], skin[1] - ground[1], skin[2] - ground[2]]
+  const contrast = red * red + green * green + blue * blue
+  if (contrast < LEAST_CONTRAST * LEAST_CONTRAST) return Number.NaN
+  const passed = (tap: number) =>
+    (red * (profile[tap * 3]! - ground[0]) +
+      green * (profile[tap * 3 + 1]! - ground[1]) +
+      blue * (profile[tap * 3 + 2]! - ground[2])) /
+      contrast -
+    share
+  let nearest = Number.NaN
+  let before = passed(REACH - MOST_SHIFT)
+  for (let tap = REACH - MOST_SHIFT + 1; tap <= REACH + MOST_SHIFT; tap++) {
+    const here = passed(tap)
+    if (before < 0 && here >= 0) {
+      const at = tap - 1 - before / (here - before) - REACH
+      if (!(Math.abs(at) >= Math.abs(nearest))) nearest = at
+    }
+    before = here
+  }
+  return nearest
+}
+
+function mean(profile: Float64Array, from: number, to: number): [number, number, number] {
+  const sums: [number, number, number] = [0, 0, 0]
+  for (let tap = from; tap <= to; tap++) {
+    for (let channel = 0; channel < 3; channel++) sums[channel]! += profile[tap * 3 + channel]!
+  }
+  const count = to - from + 1
+  return [sums[0] / count, sums[1] / count, sums[2] / count]
+}
+
+/** Each shift as the median of its neighbourhood: a fleck at the edge must not dent the outline. */
+function steadied(shift: Float64Array): Float64Array {
+  const count = shift.length
+  const near: number[] = []
+  return shift.map((_, index) => {
+    near.length = 0
+    for (let offset = -NEIGHBOURS; offset <= NEIGHBOURS; offset++) {
+      const value = shift[(index + offset + count) % count]!
+      if (!Number.isNaN(value)) near.push(value)
+    }
+    if (near.length === 0) return 0
+    near.sort((a, b) => a - b)
+    const own = shift[index]!
+    const middle = near[near.length >> 1]!
+    return Math.abs(own - middle) < 0.75 ? own : middle
+  })
+}
+
+function read({ width, height, light }: Grid, x: number, y: number, into: Float64Array, tap: number): void {
+  const across = Math.max(0, Math.min(width - 1.001, x))
+  const down = Math.max(0, Math.min(height - 1.001, y))
+  const column = Math.floor(across)
+  const row = Math.floor(down)
+  const right = across - column
+  const lower = down - row
+  const at = (row * width + column) * 3
+  const below = at + width * 3
+  for (let channel = 0; channel < 3; channel++) {
+    const upper = light[at + channel]! + right * (light[at + 3 + channel]! - light[at + channel]!)
+    const under = light[below + channel]! + right * (light[below + 3 + channel]! - light[below + channel]!)
+    into[tap * 3 + channel] = upper + lower * (under - upper)
+  }
+}

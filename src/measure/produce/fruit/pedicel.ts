@@ -1,0 +1,82 @@
+/** Thickness along the convex side, from one end: where (length from the end) and how thick. */
+export interface WidthProfile {
+  at: Float64Array
+  width: Float64Array
+}
+
+export interface PedicelBase {
+  /** Length along the convex side from the crown end. */
+  fromCrown: number
+  /** By how much the width grows a unit of length faster on the fruit's side: a sharp knee is a sure one. */
+  sharpness: number
+}
+
+const BODY = 0.6
+const LEAST_SHARPNESS = 0.15
+const LEAST_NECK = 0.55
+const TRIES = 120
+
+/** How far from an end the fruit reaches the better part of its full thickness. */
+export function neckLength({ at, width }: WidthProfile, full: number): number {
+  for (let index = 0; index < at.length; index++) if (width[index]! >= BODY * full) return at[index]!
+  return Infinity
+}
+
+/**
+ * The knee of the width profile: two straight lines that meet, fitted between the crown's rounding and the body.
+ * Null where the end has no neck, as on a fruit whose stalk is gone.
+ */
+export function pedicelBaseOf(profile: WidthProfile, full: number): PedicelBase | null {
+  const neck = neckLength(profile, full)
+  if (!Number.isFinite(neck) || neck < LEAST_NECK * full) return null
+  const { at, width } = profile
+  const stalk = median(width.filter((_, index) => at[index]! > 0.25 * neck && at[index]! < 0.55 * neck))
+  const from = 0.8 * stalk
+  const used: number[] = []
+  for (let index = 0; index < at.length && at[index]! <= neck; index++) if (at[index]! >= from) used.push(index)
+  if (used.length < 16) return null
+  let best: (PedicelBase & { misfit: number }) | null = null
+  for (let step = 1; step < TRIES; step++) {
+    const knee = from + ((neck - from) * step) / TRIES
+    const fit = brokenLine(profile, used, knee)
+    if (fit && (best === null || fit.misfit < best.misfit)) best = { fromCrown: knee, ...fit }
+  }
+  return best !== null && best.sharpness >= LEAST_SHARPNESS ? best : null
+}
+
+/** Least squares of a level, a slope before the knee and a slope after it. */
+function brokenLine(
+  { at, width }: WidthProfile,
+  used: number[],
+  knee: number,
+): { sharpness: number; misfit: number } | null {
+  const n = new Float64Array(9)
+  const r = new Float64Array(3)
+  let squares = 0
+  for (const index of used) {
+    const before = Math.min(0, at[index]! - knee)
+    const after = Math.max(0, at[index]! - knee)
+    const w = width[index]!
+    n[0]! += 1
+    n[1]! += before
+    n[2]! += after
+    n[4]! += before * before
+    n[8]! += after * after
+    r[0]! += w
+    r[1]! += w * before
+    r[2]! += w * after
+    squares += w * w
+  }
+  // Before and after are never both set, so their product leaves the normal matrix.
+  const [one, b, a, bb, aa] = [n[0]!, n[1]!, n[2]!, n[4]!, n[8]!]
+  if (bb <= 0 || aa <= 0) return null
+  const level = (r[0]! - (b * r[1]!) / bb - (a * r[2]!) / aa) / (one - (b * b) / bb - (a * a) / aa)
+  const slopeBefore = (r[1]! - b * level) / bb
+  const slopeAfter = (r[2]! - a * level) / aa
+  const misfit = squares - level * r[0]! - slopeBefore * r[1]! - slopeAfter * r[2]!
+  return { sharpness: slopeAfter - slopeBefore, misfit }
+}
+
+function median(values: Float64Array): number {
+  return values.slice().sort()[values.length >> 1] ?? 0
+}

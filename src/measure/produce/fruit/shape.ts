@@ -1,0 +1,113 @@
+import type { ProduceAbstention } from '../reading.ts'
+import { mod } from './curve.ts'
+import { turnedWithin, turningOf } from './ends.ts'
+import type { Finger, Side } from './finger.ts'
+
+const SLENDERNESS = { least: 1.9, most: 13 }
+/** Over the middle two thirds, degrees: less is a stick, more is no banana. */
+const BEND = { least: 5, most: 150 }
+const MOST_DENT = 0.02
+const LEAST_WAIST = 0.5
+const FULLNESS = { least: 0.5, most: 1.02 }
+const SHARP_CONVEX = 1.75
+const SHARP_CONCAVE = -1.1
+
+export type ShapeFault = {
+  code: Extract<ProduceAbstention, 'several_fruits_touching' | 'not_banana_shaped'>
+  what: string
+}
+
+/** What one banana on its side cannot look like; null where nothing speaks against it. */
+export function shapeFault(finger: Finger): ShapeFault | null {
+  const extra = extraEnds(finger)
+  if (extra !== null) return several(extra)
+  const dent = dentOf(finger.convex, 0.06 * finger.toPedicelBase, 0.8 * finger.toPedicelBase) / finger.toPedicelBase
+  if (dent > MOST_DENT) return several('its outer side has a dent')
+  if (waistOf(finger) < LEAST_WAIST) return several('it has a waist')
+  const slenderness = finger.toPedicelBase / finger.grade
+  if (slenderness < SLENDERNESS.least || slenderness > SLENDERNESS.most) {
+    return unlike(`its length is ${slenderness.toFixed(1)} times its thickness`)
+  }
+  const bend = bendDeg(finger)
+  if (bend < BEND.least || bend > BEND.most) return unlike(`it bends by ${bend.toFixed(0)} degrees`)
+  const fullness = finger.area / (finger.fullWidth * (finger.toCrown + axisLength(finger)) * 0.5)
+  if (fullness < FULLNESS.least || fullness > FULLNESS.most)
+    return unlike('its area does not fit its length and thickness')
+  return null
+}
+
+const several = (what: string): ShapeFault => ({ code: 'several_fruits_touching', what })
+const unlike = (what: string): ShapeFault => ({ code: 'not_banana_shaped', what })
+
+/** Corners that turn as sharply as an end does, or notches, anywhere but at the two ends and the neck. */
+function extraEnds({ outline, ends, pedicel, fullWidth, toCrown }: Finger): string | null {
+  const count = outline[0].length
+  const turned = turnedWithin(turningOf(outline), Math.round(0.025 * count))
+  const stepLength = (2 * toCrown) / count
+  const nearEnd = Math.round(0.09 * count)
+  const nearNeck = Math.round(((pedicel?.fromCrown ?? 0) + 1.2 * fullWidth) / stepLength)
+  for (let index = 0; index < count; index++) {
+    const fromBlossom = apart(index, ends.blossom.place, count)
+    const fromCrown = apart(index, ends.crown.place, count)
+    if (fromBlossom > nearEnd && fromCrown > nearEnd && turned[index]! > SHARP_CONVEX)
+      return 'it has more than two ends'
+    if (fromBlossom > nearEnd && fromCrown > nearNeck && turned[index]! < SHARP_CONCAVE)
+      return 'its outline has a notch'
+  }
+  return null
+}
+
+const apart = (index: number, place: number, count: number) =>
+  Math.min(mod(index - place, count), mod(place - index, count))
+
+/** How deep the side sinks below a cord stretched over it. */
+export function dentOf({ x, y, reached }: Side, from: number, to: number): number {
+  const used: number[] = []
+  for (let index = 0; index < x.length; index++) if (reached[index]! >= from && reached[index]! <= to) used.push(index)
+  const hand = Math.sign(turn(used[0]!, used[used.length >> 1]!, used.at(-1)!))
+  const cord: number[] = []
+  for (const index of used) {
+    while (cord.length > 1 && turn(cord.at(-2)!, cord.at(-1)!, index) * hand <= 0) cord.pop()
+    cord.push(index)
+  }
+  let deepest = 0
+  for (let span = 1; span < cord.length; span++) {
+    const [start, end] = [cord[span - 1]!, cord[span]!]
+    const length = Math.hypot(x[end]! - x[start]!, y[end]! - y[start]!)
+    for (let index = start + 1; index < end; index++)
+      deepest = Math.max(deepest, Math.abs(turn(start, index, end)) / length)
+  }
+  return deepest
+
+  function turn(a: number, b: number, c: number): number {
+    return (x[b]! - x[a]!) * (y[c]! - y[b]!) - (y[b]! - y[a]!) * (x[c]! - x[b]!)
+  }
+}
+
+function waistOf({ widths, toPedicelBase, fullWidth }: Finger): number {
+  let least = Infinity
+  for (let index = 0; index < widths.at.length; index++) {
+    const share = widths.at[index]! / toPedicelBase
+    if (share > 0.2 && share < 0.75) least = Math.min(least, widths.width[index]!)
+  }
+  return least / fullWidth
+}
+
+function bendDeg({ convex, toPedicelBase }: Finger): number {
+  const direction = (share: number) => {
+    const from = indexAt(convex, (share - 0.05) * toPedicelBase)
+    const to = indexAt(convex, (share + 0.05) * toPedicelBase)
+    return Math.atan2(convex.y[to]! - convex.y[from]!, convex.x[to]! - convex.x[from]!)
+  }
+  const turned = direction(0.82) - direction(0.18)
+  return Math.abs((mod(turned + Math.PI, 2 * Math.PI) - Math.PI) * (180 / Math.PI))
+}
+
+function axisLength({ concave }: Finger): number {
+  return concave.reached[concave.reached.length - 1]!
+}
+
+function indexAt({ reached }: Side, length: number): number {
+  const index = reached.findIndex((value) => value >= length)
+  return index < 0 ? reached.length - 1 : index
+}
