@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { ImageInput } from '../imaging/input.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { turn } from '../kernel/turns.ts'
 import type { Answer } from '../operation/answer.ts'
 import { authorise } from '../operation/authorise.ts'
 import { type Invocation, invoke } from '../operation/invoke.ts'
@@ -13,7 +14,6 @@ import { acceptsGzip, compress, isCompressible } from './compress.ts'
 import { KEYLESS_CORS } from './cors.ts'
 import { gatherInput } from './input.ts'
 import { takeFromLimit } from './limits.ts'
-import { turn } from './turns.ts'
 
 /** From here on, parsing takes milliseconds. */
 const LARGE = 64 * 1024
@@ -23,7 +23,10 @@ export function serve(route: AnyRoute, context: Context) {
   const limit = bodyLimit(route)
   const remembered = new Remembered()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const headers: Headers = { 'x-request-id': request.id, ...(route.auth === 'none' && KEYLESS_CORS) }
+    const headers: Headers = { 'x-request-id': request.id }
+    // What a cache may keep must carry them always; a reply for this caller alone only if a page asked.
+    const isShared = route.cache !== undefined || request.headers.origin !== undefined
+    if (route.auth === 'none' && isShared) Object.assign(headers, KEYLESS_CORS)
     try {
       const key = route.auth === 'none' ? null : await authorise(route, authorizationHeaders(request), context)
       if (route.limit !== undefined) Object.assign(headers, takeFromLimit(route.limit, request.ip, context))
@@ -116,7 +119,7 @@ async function readInvocation(
       picture: { bytes: body, mediaType: request.headers['content-type']! },
     }
   const { members, pictureText } = parseJsonBody(route, body)
-  return { input: gatherInput(route, params, query, members), pictureText }
+  return { input: gatherInput(route, params, query, members), pictureText, isLarge: body.length > LARGE }
 }
 
 /** A small body can unpack to any size; callers here have nothing that compresses well enough to take that on. */

@@ -1,4 +1,5 @@
 import { readImage } from '../imaging/input.ts'
+import { turn } from '../kernel/turns.ts'
 import { Answer } from './answer.ts'
 import { type AnyRoute, bodyOf, type Call, isMedia } from './route.ts'
 import { validate } from './validate.ts'
@@ -10,15 +11,19 @@ export interface Invocation {
   picture?: { bytes: Uint8Array; mediaType: string }
   /** The text of image_base64 as bytes, where it was too large to make a string of. */
   pictureText?: Uint8Array
+  /** Large enough that each step takes milliseconds: others get their turn in between. */
+  isLarge?: boolean
 }
 
 /** The one way into a route, whoever asks: validate, read the picture, handle, sign, store, answer. */
 export async function invoke(
   route: AnyRoute,
-  { input, picture, pictureText }: Invocation,
+  { input, picture, pictureText, isLarge }: Invocation,
   call: Call,
 ): Promise<Answer> {
+  if (isLarge) await turn()
   const valid = validate(route, input)
+  if (isLarge) await turn()
   if (bodyOf(route) === 'image') {
     call.image = await readImage({
       image_base64: valid.image_base64 as string | undefined,

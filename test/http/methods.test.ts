@@ -52,30 +52,33 @@ describe('OPTIONS', () => {
   })
 })
 
+const FROM_A_PAGE = { origin: 'https://example.com' }
+
 describe('CORS', () => {
   test('a keyless GET and POST are open to every page, their refusals too', async () => {
     for (const reply of [
-      await service.get('/api/health'),
-      await service.post('/api/decide', {}),
-      await service.get('/api/decide'),
-      await service.get('/api/nowhere'),
-      await service.get('/api/probe/broken'),
+      await service.get('/api/health', FROM_A_PAGE),
+      await service.post('/api/decide', {}, FROM_A_PAGE),
+      await service.get('/api/decide', FROM_A_PAGE),
+      await service.get('/api/nowhere', FROM_A_PAGE),
+      await service.get('/api/probe/broken', FROM_A_PAGE),
+      await service.get('/.well-known/svc.json'),
     ])
       assert.equal(reply.headers.get('access-control-allow-origin'), '*', JSON.stringify(reply.body))
   })
 
   test('a page may read the request id and when to come back', async () => {
-    const exposed = (await service.get('/api/health')).headers.get('access-control-expose-headers')!
+    const exposed = (await service.get('/api/health', FROM_A_PAGE)).headers.get('access-control-expose-headers')!
     for (const name of ['X-Request-Id', 'Retry-After', 'RateLimit', 'ETag'])
       assert.ok(exposed.split(', ').includes(name), name)
   })
 
   test('a route with a key is closed to pages, answered or refused', async () => {
     const key = await service.mint()
-    const headers = { authorization: `Bearer ${key}` }
+    const headers = { ...FROM_A_PAGE, authorization: `Bearer ${key}` }
     for (const reply of [
       await service.get('/api/account/storage', headers),
-      await service.get('/api/account/storage'),
+      await service.get('/api/account/storage', FROM_A_PAGE),
       await service.request('PUT', '/api/account/storage'),
       await service.request('DELETE', '/api/account/storage/st_1', { headers }),
     ])

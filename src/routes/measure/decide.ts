@@ -6,11 +6,9 @@ const Feature = z.looseObject({ value: z.number().nullish(), known: z.boolean() 
 const Candidate = z.looseObject({ id: z.string().min(1), features: z.object({}).catchall(Feature) })
 
 const HOW =
-  'score = sum(weight x value) / sum(weight) over the known features; an unknown one leaves both sums and is never zero. ' +
-  'Rounded to 12 significant digits; equal scores share a rank. decisive: margin > decisive_margin.'
+  'score = sum(weight x value) / sum(weight) over known features, to 12 digits; unknown ones leave both sums. decisive: margin > decisive_margin.'
 
-const NOT_DECISIVE =
-  'The first two are no further apart than decisive_margin (or there are not two): chosen is null, you_decide lists who is inside the margin.'
+const NOT_DECISIVE = 'The margin singles nobody out: chosen is null and you_decide lists who is inside it.'
 
 /** A caller's own member of such a name could be taken for ours, most of all a score of what has none. */
 const OURS = ['rank', 'score', 'read_features', 'unread_features', 'reason']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { turn } from '../../src/http/turns.ts'
+import { turn } from '../../src/kernel/turns.ts'
 
 test('bodies that come together are taken up in order, one a round of the event loop', async () => {
   const seen: string[] = []
