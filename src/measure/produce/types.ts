@@ -32,7 +32,7 @@ export interface CardPlane {
   residual: { px: number; shareOfSpacing: number }
   tiltDeg: number
   /** Null where neither EXIF nor the homography (tilt of 10 degrees and more) tells it: then heights cannot be corrected. */
-  focal: { px: number; from: 'exif' | 'homography' } | null
+  focal: { px: number; from: 'exif' | 'homography'; uncertainty?: number } | null
   camera: CameraPosition | null
   /** One standard deviation of the plane's scale at a point of the card, as a share: what the corners leave open. */
   scaleUncertainty: number
