@@ -57,7 +57,8 @@ export function rank<C extends Candidate>(candidates: C[], weights: Weights, dec
     const result = score(candidate.features, weights)
     if (result.score === null) unranked.push({ candidate, reason: result.reason })
     else {
-      const unreadFeatures = weighted.filter((name) => !result.readFeatures.includes(name))
+      const isWhole = result.readFeatures.length === weighted.length
+      const unreadFeatures = isWhole ? [] : weighted.filter((name) => !result.readFeatures.includes(name))
       ranked.push({ candidate, rank: 0, score: result.score, readFeatures: result.readFeatures, unreadFeatures })
     }
   }
@@ -82,7 +83,10 @@ function isKnown(features: Record<string, Feature>, name: string): boolean {
 
 /** 0.8 - 0.7 is 0.10000000000000009: the sixteenth digit of a sum must not decide anything. */
 function withoutNoise(value: number, digits = 12): number {
-  return Number(value.toPrecision(digits))
+  const scale = 10 ** (digits - Math.ceil(Math.log10(Math.abs(value))))
+  // A power of ten beyond 1e22 is no exact number; there the decimal way is taken.
+  if (!(scale >= 1 && scale <= 1e22)) return Number(value.toPrecision(digits))
+  return Math.round(value * scale) / scale
 }
 
 /** Rounded to what the larger of the two can carry, so that a difference of large scores keeps no noise of theirs. */

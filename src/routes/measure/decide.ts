@@ -40,6 +40,11 @@ function checkCandidates({ value: candidates, issues }: z.core.ParsePayload<z.ou
   }
 }
 
+/** A candidate as its owner knows it: all it came with but the features. */
+function carried({ id, features, ...others }: z.output<typeof Candidate>): { id: string } {
+  return { id, ...others }
+}
+
 function checkWork({ value, issues }: z.core.ParsePayload<{ candidates: unknown[]; weights: object }>): void {
   const { candidates, weights } = value
   const weighed = Object.keys(weights).length
@@ -122,19 +127,19 @@ export default defineRoute({
   handle({ candidates, weights, decisive_margin }) {
     const { ranked, unranked, margin, decisive, withinMargin } = rank(candidates, weights, decisive_margin)
     return {
-      ranked: ranked.map(({ candidate: { features, ...carried }, ...standing }) => ({
-        ...carried,
-        rank: standing.rank,
-        score: standing.score,
-        read_features: standing.readFeatures,
-        unread_features: standing.unreadFeatures,
+      ranked: ranked.map(({ candidate, rank, score, readFeatures, unreadFeatures }) => ({
+        ...carried(candidate),
+        rank,
+        score,
+        read_features: readFeatures,
+        unread_features: unreadFeatures,
       })),
       chosen: decisive ? ranked[0]!.candidate.id : null,
       margin,
       decisive,
       decisive_margin,
       how: HOW,
-      could_not_rank: unranked.map(({ candidate: { features, ...carried }, reason }) => ({ ...carried, reason })),
+      could_not_rank: unranked.map(({ candidate, reason }) => ({ ...carried(candidate), reason })),
       why_could_not_rank:
         unranked.length === 0
           ? null
