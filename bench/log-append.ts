@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openLog } from '../src/store/log/log.ts'
+import { startChild } from './support/child.ts'
+import { httpRequest, load } from './support/load.ts'
 
 const CALLERS = 64
 const ROUNDS = 9
@@ -28,6 +30,7 @@ export async function bench(): Promise<{ name: string; rows: Row[] }> {
     rows.push(
       ...(await beside('SQLite', sqliteLoop(folder), logLoop({ kind: 'sqlite', file: join(folder, 'log.db') }))),
     )
+    rows.push({ what: 'over HTTP: request, receipt signed, logged, answered', per_s: await overHttp(), ratio: '' })
     if (url) {
       const schema = `bench_${randomBytes(6).toString('hex')}`
       const plain = await postgresLoop(url, `${schema}_plain`)
@@ -38,6 +41,17 @@ export async function bench(): Promise<{ name: string; rows: Row[] }> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A route that does nothing but issue a receipt, with as many connections as there are callers. */
+async function overHttp(): Promise<number> {
+  const server = await startChild(join(import.meta.dirname, 'support/our-server.ts'))
+  const request = httpRequest('POST', '/bench/receipt', '{"value":1}')
+  await load(server.port, request, CALLERS, 1)
+  const { requests, seconds, statuses } = await load(server.port, request, CALLERS, 3)
+  await server.stop()
+  if (Object.keys(statuses).join() !== '200') throw new Error(`answers other than 200: ${JSON.stringify(statuses)}`)
+  return Math.round(requests / seconds)
 }
 
 /** In turns, and compared turn by turn: a busy moment of the machine or of its disk falls on both. */

@@ -23,7 +23,7 @@ export async function startChild(path: string, env: Record<string, string> = {})
     ask,
     cpu: async () => (await ask<{ cpu: number }>('cpu')).cpu,
     async stop() {
-      child.kill('SIGKILL')
+      child.kill('SIGTERM')
       await once(child, 'exit')
     },
   }
@@ -35,5 +35,6 @@ export function answerParent(port: number, more: Record<string, () => unknown> =
     const { user, system } = process.cpuUsage()
     process.send!(question === 'cpu' ? { cpu: (user + system) / 1e6 } : more[question]!())
   })
+  process.once('SIGTERM', () => process.exit(0))
   process.send!({ port })
 }

@@ -35,13 +35,26 @@ const decodesPicture = defineRoute({
   },
 })
 
+const issuesReceipt = defineRoute({
+  method: 'POST',
+  path: '/bench/receipt',
+  group: 'service',
+  summary: 'Issues a receipt.',
+  auth: 'none',
+  undocumented: true,
+  input: z.strictObject({ value: z.number() }),
+  output: z.looseObject({ value: z.number() }),
+  receipt: { schema: 'svc.bench.v1', payload: ({ value }, _reply, { requestId }) => ({ value, request: requestId }) },
+  handle: ({ value }) => ({ value }),
+})
+
 const dataDir = mkdtempSync(join(tmpdir(), 'witnessmark-bench-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const log = pino({ level: 'info', base: null }, pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
 const config = { ...readConfig({ DATA_DIR: dataDir, LIMIT_DETECTION: '0' }), port: 0 }
-const service = await startService(config, { log, extraRoutes: [takesPicture, decodesPicture] })
+const service = await startService(config, { log, extraRoutes: [takesPicture, decodesPicture, issuesReceipt] })
 answerParent(Number(new URL(service.url).port), {
   'delay:reset': () => {
     delay.reset()
