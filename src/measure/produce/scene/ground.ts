@@ -56,6 +56,7 @@ export function lamp({ width, height, light }: Scene): (column: number, row: num
 }
 
 function covering(covers: Cover[]): (x: number, y: number) => number | null {
+  if (covers.length === 0) return () => null
   const turned = covers.map((cover) => ({
     ...cover,
     cos: Math.cos((cover.turnDeg * Math.PI) / 180),

@@ -14,15 +14,20 @@ export interface Sheet {
 
 type Card = NonNullable<Scene['card']>
 
-let last: { key: string; raster: Pixels; sums: Float64Array } | null = null
+/** Drawing a card takes as long as photographing it: the last few stay drawn. */
+const KEPT = 4
+const drawn = new Map<string, { raster: Pixels; sums: Float64Array }>()
 
 export function sheetOf({ paper, dpi, printScale }: Card): Sheet {
   const key = `${paper} ${dpi}`
-  if (last?.key !== key) {
+  let card = drawn.get(key)
+  if (!card) {
     const raster = renderCardPixels(cardLayout({ paper, dpi }))
-    last = { key, raster, sums: summed(raster) }
+    card = { raster, sums: summed(raster) }
+    if (drawn.size === KEPT) drawn.clear()
+    drawn.set(key, card)
   }
-  return sheet(last.raster, last.sums, (25.4 / dpi) * printScale)
+  return sheet(card.raster, card.sums, (25.4 / dpi) * printScale)
 }
 
 /** Paper is not as white as a screen, and toner not as black. */

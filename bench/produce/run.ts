@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { markdown } from '../support/table.ts'
+import { measureAll } from './all.ts'
+import { suggestions } from './calibrate.ts'
+import { report, targets } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '2' },
+    count: { type: 'string', default: '50' },
+    workers: { type: 'string', default: '2' },
+    calibrate: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+  },
+})
+const [seed, count] = [Number(values.seed), Number(values.count)]
+const rows = await measureAll(seed, count, Number(values.workers))
+if (values.rows) writeFileSync(values.rows, JSON.stringify(rows, null, 1))
+console.log(markdown({ name: `${count} photographs of seed ${seed}`, rows: targets(rows) }))
+if (values.calibrate) console.log(markdown({ name: 'What the terms would have to be', rows: suggestions(rows) }))
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'accuracy-produce.md'), report(rows, seed))
+}
