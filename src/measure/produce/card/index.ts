@@ -1,6 +1,7 @@
 export { type FindCardOptions, findCard } from './find.ts'
 export { type CardLayout, type CardMarker, cardLayout, PAPER_MM } from './layout.ts'
 export type { NotFound, NotFoundCode } from './not-found.ts'
+export { cardPdf } from './pdf.ts'
 export { cardPng } from './png.ts'
 export { renderCardPixels } from './raster.ts'
 export { LEAST_DPI, MOST_DPI, markerIds, variantOf } from './variants.ts'

@@ -9,6 +9,6 @@ export async function cardPng(options: { paper: Paper; dpi: number }): Promise<U
   return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
     .toColourspace('b-w')
     .png({ compressionLevel: 9 })
-    .withMetadata({ density: options.dpi })
+    .withDensity(options.dpi)
     .toBuffer()
 }

@@ -28,7 +28,7 @@ export function writings(
   const steps = [
     'Print at 100 % (actual size), never "fit to page".',
     `Check with a ruler: the line below the field must be ${across} long.`,
-    'Lay the fruit on its side, both ends inside the field.',
+    'Lay the fruit on its side in the field, both ends inside the grey corners.',
     'Photograph from straight above, all four markers in the picture.',
   ]
   const firstStep = upper.top + 12.6 * pxPerMm
@@ -47,10 +47,7 @@ export function writings(
     write('Marker spacing, centre to centre', lower.left, foot, 2.7, { bold: true }),
     write(`${across} across`, lower.left, foot + 6 * pxPerMm, 2.7),
     write(`${inMm(spacingMm.down)} down`, lower.left, foot + 11.4 * pxPerMm, 2.7),
-    write('Another length on paper? Send it as card_spacing_mm.', lower.left, foot + 18 * pxPerMm, 2.2),
-    write('white balance: keep it bare', patch.left + patch.width / 2, patch.top + patch.height - 2 * pxPerMm, 1.6, {
-      align: 'centre',
-      shade: 120,
-    }),
+    write('If your ruler says otherwise, send its reading as card_spacing_mm.', lower.left, foot + 18 * pxPerMm, 2.2),
+    write('White balance: keep it bare', patch.left + patch.width, patch.top - 2 * pxPerMm, 2.2, { align: 'right' }),
   ]
 }
