@@ -37,7 +37,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const BOM = 0xfeff
 const QUOTE = 0x22
+const SPACE = 0x20
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
 const CLOSE_ARRAY = 0x5d
@@ -52,13 +54,69 @@ export function parseStrict(input: Uint8Array | string, rules: JsonRules): Parse
     return refuse('invalid_utf8', 'the bytes are not UTF-8')
   }
   if (text.charCodeAt(0) === BOM) return refuse('bom', 'the text begins with a byte order mark')
+  const value = parsed(text)
+  if (value !== undefined && !rules.forSigning && isPlain(text, value, rules)) return { value }
   const problem = scan(text, rules)
   if (problem) return { problem }
+  return value === undefined ? malformed(text) : { value }
+}
+
+/** Undefined is no JSON value, so it can stand for none. */
+function parsed(text: string): unknown {
   try {
-    return { value: JSON.parse(text) }
-  } catch (error) {
-    return refuse('malformed', error instanceof Error ? error.message : 'not JSON')
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
+}
+
+function malformed(text: string): { problem: JsonProblem } {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    if (error instanceof Error) return refuse('malformed', error.message)
+  }
+  return refuse('malformed', 'not JSON')
+}
+
+/** As many names in the text as members in the value: then no name stood twice. The usual case, and far the cheapest. */
+function isPlain(text: string, value: unknown, rules: JsonRules): boolean {
+  const members = countMembers(value, rules.maxDepth, rules.refusesProto === true)
+  return members >= 0 && members === countNames(text)
+}
+
+/** Minus one where it is deeper than it may be, or has a member that is refused. */
+function countMembers(value: unknown, depthLeft: number, refusesProto: boolean): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depthLeft === 0) return -1
+  let count = 0
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const inside = countMembers(value[i], depthLeft - 1, refusesProto)
+      if (inside < 0) return -1
+      count += inside
+    }
+    return count
+  }
+  for (const name in value) {
+    if (refusesProto && name === '__proto__') return -1
+    const inside = countMembers((value as Record<string, unknown>)[name], depthLeft - 1, refusesProto)
+    if (inside < 0) return -1
+    count += inside + 1
+  }
+  return count
+}
+
+/** Of text that is JSON: a string with a colon after it is a name, and nothing else is. */
+function countNames(text: string): number {
+  let count = 0
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    let next = closingQuote(text, open + 1) + 1
+    while (text.charCodeAt(next) <= SPACE) next++
+    if (text.charCodeAt(next) === COLON) count++
+    open = text.indexOf('"', next)
+  }
+  return count
 }
 
 /** The problem alone. A caller who also wants the value uses parseStrict, which reads the text once. */
