@@ -10,13 +10,24 @@ const GRAIN_SHARE = 0.02
 const PLAIN = 0.3
 /** Cells much darker or lighter than the fit so far are shadows or paper: background, but no guide to its light. */
 const UNSHADED = 0.35
-const MOST_CELLS = 8000
+const MOST_CELLS = 3000
 
 /** The light the background would throw back at any place of the picture: smooth, in logarithms. */
 export interface Background {
   lightAt(x: number, y: number, into: Float64Array): void
   middle: Rgb
   plainShare: number
+}
+
+/** Of each place four numbers: the background's three logarithms, and the grain that was added to its light. */
+export const EXPECTED = 4
+
+export function expect(light: Float64Array, into: Float32Array, at: number): void {
+  const grain = GRAIN + (GRAIN_SHARE * (light[0]! + light[1]! + light[2]!)) / 3
+  into[at] = Math.log(light[0]! + grain)
+  into[at + 1] = Math.log(light[1]! + grain)
+  into[at + 2] = Math.log(light[2]! + grain)
+  into[at + 3] = grain
 }
 
 /**
@@ -27,16 +38,17 @@ export function colourDistance(
   red: number,
   green: number,
   blue: number,
-  background: Float64Array,
+  expected: Float32Array,
+  at: number,
   darknessCounts: boolean,
 ): number {
-  const grain = GRAIN + (GRAIN_SHARE * (background[0]! + background[1]! + background[2]!)) / 3
-  const r = Math.log((red + grain) / (background[0]! + grain))
-  const g = Math.log((green + grain) / (background[1]! + grain))
-  const b = Math.log((blue + grain) / (background[2]! + grain))
-  const tint = Math.sqrt((r - g) * (r - g) + (g - b) * (g - b))
+  const grain = expected[at + 3]!
+  const r = Math.log(red + grain) - expected[at]!
+  const g = Math.log(green + grain) - expected[at + 1]!
+  const b = Math.log(blue + grain) - expected[at + 2]!
+  const tint = (r - g) * (r - g) + (g - b) * (g - b)
   const darkness = darknessCounts ? DARKNESS_WEIGHT * Math.max(0, -(r + g + b) / 3 - SHADOW_DEPTH) : 0
-  return Math.sqrt(tint * tint + darkness * darkness)
+  return Math.sqrt(tint + darkness * darkness)
 }
 
 /** Fitted to the cells that ought to be background, then again without those that turned out not to be. */
@@ -64,14 +76,16 @@ export function backgroundOf(survey: Survey, ought: Uint32Array): Background {
 type Model = Background['lightAt']
 
 function plainCells(survey: Survey, cells: Uint32Array, model: Model, mostUneven: number): Uint32Array {
-  const expected = new Float64Array(3)
+  const background = new Float64Array(3)
+  const expected = new Float32Array(EXPECTED)
   const { light } = survey
   return cells.filter((cell) => {
     const [x, y] = cellCentre(survey, cell)
-    model(x, y, expected)
+    model(x, y, background)
+    expect(background, expected, 0)
     const green = light[cell * 3 + 1]!
-    if (Math.abs(Math.log((green + GRAIN) / (expected[1]! + GRAIN))) > mostUneven) return false
-    return colourDistance(light[cell * 3]!, green, light[cell * 3 + 2]!, expected, true) <= PLAIN
+    if (Math.abs(Math.log(green + expected[3]!) - expected[1]!) > mostUneven) return false
+    return colourDistance(light[cell * 3]!, green, light[cell * 3 + 2]!, expected, 0, true) <= PLAIN
   })
 }
 

@@ -25,7 +25,7 @@ export interface Blemishes {
 
 /** Brown, or much darker than sound skin as far from the outline is: shading falls off toward the rim, a bruise does not. */
 export function blemishesOf(skin: Skin): Blemishes {
-  const hue = skin.l.map((_, cell) => (Math.atan2(skin.b[cell]!, skin.a[cell]!) * 180) / Math.PI)
+  const hue = huesOf(skin)
   const sound: number[] = []
   for (let cell = 0; cell < hue.length; cell++) {
     if (skin.judged[cell] && hue[cell]! >= BROWN_HUE && skin.l[cell]! >= BLACK_L) sound.push(cell)
@@ -55,6 +55,14 @@ export function blemishesOf(skin: Skin): Blemishes {
     soundHue,
     at,
   }
+}
+
+function huesOf({ judged, a, b }: Skin): Float32Array {
+  const hue = new Float32Array(judged.length)
+  for (let cell = 0; cell < hue.length; cell++) {
+    if (judged[cell]) hue[cell] = (Math.atan2(b[cell]!, a[cell]!) * 180) / Math.PI
+  }
+  return hue
 }
 
 function brightnessByDepth(skin: Skin, sound: number[]): number[] {

@@ -13,68 +13,57 @@ export interface Blob {
 
 /** Four-connected pieces; labels count from 1, the pieces from the largest down. */
 export function blobsOf({ width, height, at }: Mask): { labels: Int32Array; blobs: Blob[] } {
-  const labels = new Int32Array(width * height)
-  const stack = new Int32Array(width * height)
+  const count = width * height
+  const labels = new Int32Array(count)
+  const stack = new Int32Array(count)
   const blobs: Blob[] = []
-  for (let start = 0; start < at.length; start++) {
-    if (!at[start] || labels[start]) continue
+  for (let start = 0; start < count; start++) {
+    if (at[start] === 0 || labels[start] !== 0) continue
     const label = blobs.length + 1
     const touches = { top: false, right: false, bottom: false, left: false }
     let size = 0
-    let depth = 0
-    stack[depth++] = start
+    let depth = 1
+    stack[0] = start
     labels[start] = label
     while (depth > 0) {
       const index = stack[--depth]!
       const column = index % width
       size += 1
-      if (column > 0) reach(index - 1)
-      else touches.left = true
-      if (column < width - 1) reach(index + 1)
-      else touches.right = true
-      if (index >= width) reach(index - width)
-      else touches.top = true
-      if (index < at.length - width) reach(index + width)
-      else touches.bottom = true
+      if (column === 0) touches.left = true
+      else if (at[index - 1] === 1 && labels[index - 1] === 0) {
+        labels[index - 1] = label
+        stack[depth++] = index - 1
+      }
+      if (column === width - 1) touches.right = true
+      else if (at[index + 1] === 1 && labels[index + 1] === 0) {
+        labels[index + 1] = label
+        stack[depth++] = index + 1
+      }
+      if (index < width) touches.top = true
+      else if (at[index - width] === 1 && labels[index - width] === 0) {
+        labels[index - width] = label
+        stack[depth++] = index - width
+      }
+      if (index >= count - width) touches.bottom = true
+      else if (at[index + width] === 1 && labels[index + width] === 0) {
+        labels[index + width] = label
+        stack[depth++] = index + width
+      }
     }
     blobs.push({ label, size, touches })
-
-    function reach(index: number) {
-      if (!at[index] || labels[index]) return
-      labels[index] = label
-      stack[depth++] = index
-    }
   }
-  return { labels, blobs: blobs.sort((a, b) => b.size - a.size || a.label - b.label) }
+  return { labels, blobs: blobs.sort((one, other) => other.size - one.size || one.label - other.label) }
 }
 
 /** What the grid's rim cannot reach without crossing the mask belongs to the mask. */
 export function fillHoles({ width, height, at }: Mask): void {
-  const outside = new Uint8Array(at.length)
-  const stack = new Int32Array(at.length)
-  let depth = 0
-  const reach = (index: number) => {
-    if (at[index] || outside[index]) return
-    outside[index] = 1
-    stack[depth++] = index
-  }
-  for (let column = 0; column < width; column++) {
-    reach(column)
-    reach((height - 1) * width + column)
-  }
-  for (let row = 0; row < height; row++) {
-    reach(row * width)
-    reach(row * width + width - 1)
-  }
-  while (depth > 0) {
-    const index = stack[--depth]!
-    const column = index % width
-    if (column > 0) reach(index - 1)
-    if (column < width - 1) reach(index + 1)
-    if (index >= width) reach(index - width)
-    if (index < at.length - width) reach(index + width)
-  }
-  for (let index = 0; index < at.length; index++) if (!outside[index]) at[index] = 1
+  const open = { width, height, at: at.map((value) => 1 - value) }
+  const { labels, blobs } = blobsOf(open)
+  const enclosed = new Set(
+    blobs.filter(({ touches }) => !Object.values(touches).some(Boolean)).map(({ label }) => label),
+  )
+  if (enclosed.size === 0) return
+  for (let index = 0; index < at.length; index++) if (enclosed.has(labels[index]!)) at[index] = 1
 }
 
 /** Steps (a diagonal one counts 1.4) from each cell to the nearest zero; the grid's outside counts as zero. */

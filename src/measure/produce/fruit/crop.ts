@@ -3,10 +3,10 @@ import type { Found } from './find.ts'
 import { LIGHT } from './light.ts'
 import type { Survey } from './survey.ts'
 
-/** About 0.2 mm a step on an everyday finger: the outline is found between the steps, finer ones only cost time. */
-const STEPS_ALONG = 900
+/** A quarter of a millimetre a step on an everyday finger: the outline is found between the steps. */
+export const STEPS_ALONG = 700
 
-/** The fruit's surroundings in linear light, each sample the mean of a square of pixels. */
+/** The fruit's surroundings in linear light, each sample the mean of a square of pixels; zero far from the fruit. */
 export interface Crop {
   left: number
   top: number
@@ -18,16 +18,20 @@ export interface Crop {
 }
 
 export function cropOf({ width, height, data }: Pixels, survey: Survey, { room, extentPx }: Found): Crop {
-  const step = Math.max(1, Math.round(extentPx / STEPS_ALONG))
-  const box = boundsOf(survey, room)
-  const left = Math.max(0, Math.floor(box.left))
-  const top = Math.max(0, Math.floor(box.top))
-  const columns = Math.floor((Math.min(width, Math.ceil(box.right)) - left) / step)
-  const rows = Math.floor((Math.min(height, Math.ceil(box.bottom)) - top) / step)
+  const step = Math.max(1, Math.floor(extentPx / STEPS_ALONG))
+  const { cell } = survey
+  const spans = spansOf(survey, room.at)
+  const top = Math.max(0, Math.floor((spans.top - 1) * cell))
+  const left = Math.max(0, Math.floor((spans.left - 1) * cell))
+  const columns = Math.floor((Math.min(width, Math.ceil((spans.right + 2) * cell)) - left) / step)
+  const rows = Math.floor((Math.min(height, Math.ceil((spans.bottom + 2) * cell)) - top) / step)
   const light = new Float32Array(columns * rows * 3)
   const share = 1 / (step * step)
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
+    const [first, last] = spans.across(Math.floor((top + row * step) / cell))
+    const from = Math.max(0, Math.floor(((first - 1) * cell - left) / step))
+    const to = Math.min(columns, Math.ceil(((last + 2) * cell - left) / step))
+    for (let column = from; column < to; column++) {
       let red = 0
       let green = 0
       let blue = 0
@@ -49,16 +53,30 @@ export function cropOf({ width, height, data }: Pixels, survey: Survey, { room, 
   return { left, top, step, width: columns, height: rows, light }
 }
 
-function boundsOf({ width, cell }: Survey, room: Uint8Array) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+/** First and last cell of the room in each row of the survey and its neighbours, and in all. */
+function spansOf({ width, height }: Survey, room: Uint8Array) {
+  const firsts = new Int32Array(height).fill(width)
+  const lasts = new Int32Array(height).fill(-1)
   for (let index = 0; index < room.length; index++) {
-    if (!room[index]) continue
+    if (room[index] === 0) continue
     const column = index % width
     const row = (index - column) / width
-    left = Math.min(left, column)
-    right = Math.max(right, column + 1)
-    top = Math.min(top, row)
-    bottom = Math.max(bottom, row + 1)
+    if (column < firsts[row]!) firsts[row] = column
+    if (column > lasts[row]!) lasts[row] = column
   }
-  return { left: (left - 1) * cell, top: (top - 1) * cell, right: (right + 1) * cell, bottom: (bottom + 1) * cell }
+  return {
+    top: lasts.findIndex((last) => last >= 0),
+    bottom: lasts.findLastIndex((last) => last >= 0),
+    left: firsts.reduce((least, first) => Math.min(least, first), width),
+    right: lasts.reduce((most, last) => Math.max(most, last), -1),
+    across(row: number): readonly [first: number, last: number] {
+      let first = width
+      let last = -1
+      for (let near = Math.max(0, row - 1); near <= Math.min(height - 1, row + 1); near++) {
+        first = Math.min(first, firsts[near]!)
+        last = Math.max(last, lasts[near]!)
+      }
+      return [first, last]
+    },
+  }
 }

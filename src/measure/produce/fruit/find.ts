@@ -1,6 +1,6 @@
 import type { FrameSide } from '../reading.ts'
 import type { Point } from '../types.ts'
-import { type Background, colourDistance } from './background.ts'
+import { type Background, colourDistance, EXPECTED, expect } from './background.ts'
 import { type Blob, blobsOf, depthsOf, fillHoles, inverted, type Mask } from './blobs.ts'
 import type { Ground } from './ground.ts'
 import { labOf } from './light.ts'
@@ -12,13 +12,23 @@ const LEAST_CELLS = 25
 const MOSTLY = 0.5
 /** A second fruit this large beside the largest counts as a finger of its own. */
 const FINGER_SHARE = 0.25
-const ROOM_SHARE = 0.045
+const ROOM_SHARE = 0.03
+const DEEP_SHARE = 0.8
+
+/** Cells of the survey by what is to be sampled there. */
+export interface Room {
+  /** 0 far from the fruit, 1 about its edge, 2 well inside. */
+  at: Uint8Array
+  /** How many cells away the fruit's edge is sampled, where it is far. */
+  away: Float32Array
+}
 
 /** One thing of a fruit's colours in the survey, and the room around it that is sampled in full. */
 export interface Found {
-  /** Of the survey: 0 far from the fruit, 1 about its edge, 2 well inside. */
-  room: Uint8Array
+  room: Room
   centre: Point
+  /** Where it is thickest. */
+  deepest: Point
   /** Of its longest extent, radians. */
   heading: number
   extentPx: number
@@ -33,10 +43,13 @@ export interface Found {
 export interface Search {
   found: Found | null
   backgroundFraction: number
+  /** What the background would be in each open cell of the survey. */
+  expected: Float32Array
 }
 
 export function findFruit(survey: Survey, ground: Ground, background: Background, white: White): Search {
-  const mask = standsOut(survey, ground, background)
+  const expected = expectations(survey, ground, background)
+  const mask = standsOut(survey, ground, expected)
   const standing = mask.at.reduce((sum, value) => sum + value, 0)
   const open = ground.open.reduce((sum, value) => sum + value, 0)
   const backgroundFraction = open === 0 ? 0 : 1 - standing / open
@@ -46,27 +59,31 @@ export function findFruit(survey: Survey, ground: Ground, background: Background
     .filter(({ size }) => size >= LEAST_CELLS)
     .filter((blob) => isFruitColoured(survey, labels, blob, white))
   const largest = fruits[0]
-  if (largest === undefined) return { found: null, backgroundFraction }
+  if (largest === undefined) return { found: null, backgroundFraction, expected }
   const fingers = fruits.filter(({ size }) => size >= FINGER_SHARE * largest.size).length
-  return { found: { ...describe(survey, ground, labels, largest), fingers }, backgroundFraction }
+  return { found: { ...describe(survey, ground, labels, largest), fingers }, backgroundFraction, expected }
 }
 
-function standsOut(survey: Survey, ground: Ground, background: Background): Mask {
-  const { width, height, light } = survey
+function expectations({ width, height, cell }: Survey, { open }: Ground, background: Background): Float32Array {
+  const expected = new Float32Array(width * height * EXPECTED)
+  const light = new Float64Array(3)
+  let index = 0
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, index++) {
+      if (open[index] === 0) continue
+      background.lightAt((column + 0.5) * cell, (row + 0.5) * cell, light)
+      expect(light, expected, index * EXPECTED)
+    }
+  }
+  return expected
+}
+
+function standsOut({ width, height, light }: Survey, { open, printed }: Ground, expected: Float32Array): Mask {
   const at = new Uint8Array(width * height)
-  const expected = new Float64Array(3)
   for (let index = 0; index < at.length; index++) {
-    if (!ground.open[index]) continue
-    const [x, y] = cellCentre(survey, index)
-    background.lightAt(x, y, expected)
-    const darknessCounts = ground.printed[index] === 0
-    const distance = colourDistance(
-      light[index * 3]!,
-      light[index * 3 + 1]!,
-      light[index * 3 + 2]!,
-      expected,
-      darknessCounts,
-    )
+    if (open[index] === 0) continue
+    const [red, green, blue] = [light[index * 3]!, light[index * 3 + 1]!, light[index * 3 + 2]!]
+    const distance = colourDistance(red, green, blue, expected, index * EXPECTED, printed[index] === 0)
     if (distance >= FLOOR) at[index] = 1
   }
   return { width, height, at }
@@ -101,25 +118,31 @@ function describe(
   { label, size, touches }: Blob,
 ): Omit<Found, 'fingers'> {
   const { width, height, cell } = survey
-  const mask: Mask = { width, height, at: Uint8Array.from(labels, (value) => (value === label ? 1 : 0)) }
+  const mask: Mask = { width, height, at: new Uint8Array(labels.length) }
   let sumX = 0
   let sumY = 0
   let overPrint = 0
   let reachesOffCard = false
   for (let index = 0; index < labels.length; index++) {
-    if (!mask.at[index]) continue
-    const [x, y] = cellCentre(survey, index)
-    sumX += x
-    sumY += y
+    if (labels[index] !== label) continue
+    mask.at[index] = 1
+    const column = index % width
+    sumX += (column + 0.5) * cell
+    sumY += ((index - column) / width + 0.5) * cell
     overPrint += ground.printed[index]!
-    reachesOffCard ||= [index - 1, index + 1, index - width, index + width].some((near) => ground.open[near] === 0)
+    reachesOffCard ||=
+      ground.open[index - 1] === 0 ||
+      ground.open[index + 1] === 0 ||
+      ground.open[index - width] === 0 ||
+      ground.open[index + width] === 0
   }
   const centre: Point = [sumX / size, sumY / size]
   const heading = headingOf(survey, mask, centre)
   const extentPx = extentAlong(survey, mask, heading)
-  const roomCells = Math.max(4, (ROOM_SHARE * extentPx) / cell)
+  const inside = depthsOf(mask)
   return {
-    room: roomAround(mask, roomCells),
+    room: roomAround(mask, inside, Math.max(4, (ROOM_SHARE * extentPx) / cell)),
+    deepest: cellCentre(survey, inside.indexOf(inside.reduce((most, depth) => Math.max(most, depth), 0))),
     centre,
     heading,
     extentPx,
@@ -130,37 +153,43 @@ function describe(
   }
 }
 
-function roomAround(mask: Mask, cells: number): Uint8Array {
-  const inside = depthsOf(mask)
-  const outside = depthsOf(inverted(mask))
-  return mask.at.map((fruit, index) =>
-    fruit ? (inside[index]! > cells * 0.6 ? 2 : 1) : outside[index]! <= cells ? 1 : 0,
-  )
+function roomAround(mask: Mask, inside: Float32Array, cells: number): Room {
+  const at = new Uint8Array(mask.at.length)
+  const away = depthsOf(inverted(mask))
+  for (let index = 0; index < at.length; index++) {
+    const isFruit = mask.at[index] === 1
+    away[index] = isFruit ? inside[index]! - DEEP_SHARE * cells : away[index]! - cells
+    at[index] = away[index]! <= 0 ? 1 : isFruit ? 2 : 0
+  }
+  return { at, away }
 }
 
-function headingOf(survey: Survey, { at }: Mask, [centreX, centreY]: Point): number {
+function headingOf({ width, cell }: Survey, { at }: Mask, [centreX, centreY]: Point): number {
   let xx = 0
   let xy = 0
   let yy = 0
   for (let index = 0; index < at.length; index++) {
-    if (!at[index]) continue
-    const [x, y] = cellCentre(survey, index)
-    xx += (x - centreX) ** 2
-    xy += (x - centreX) * (y - centreY)
-    yy += (y - centreY) ** 2
+    if (at[index] === 0) continue
+    const column = index % width
+    const dx = (column + 0.5) * cell - centreX
+    const dy = ((index - column) / width + 0.5) * cell - centreY
+    xx += dx * dx
+    xy += dx * dy
+    yy += dy * dy
   }
   return 0.5 * Math.atan2(2 * xy, xx - yy)
 }
 
-function extentAlong(survey: Survey, { at }: Mask, heading: number): number {
+function extentAlong({ width, cell }: Survey, { at }: Mask, heading: number): number {
+  const [cos, sin] = [Math.cos(heading), Math.sin(heading)]
   let least = Infinity
   let most = -Infinity
   for (let index = 0; index < at.length; index++) {
-    if (!at[index]) continue
-    const [x, y] = cellCentre(survey, index)
-    const along = x * Math.cos(heading) + y * Math.sin(heading)
-    least = Math.min(least, along)
-    most = Math.max(most, along)
+    if (at[index] === 0) continue
+    const column = index % width
+    const along = column * cell * cos + ((index - column) / width) * cell * sin
+    if (along < least) least = along
+    if (along > most) most = along
   }
-  return most - least + survey.cell
+  return most - least + cell
 }

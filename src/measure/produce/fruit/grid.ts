@@ -1,6 +1,6 @@
 import type { Point } from '../types.ts'
-import { type Background, colourDistance } from './background.ts'
-import type { Crop } from './crop.ts'
+import { colourDistance, EXPECTED } from './background.ts'
+import { type Crop, STEPS_ALONG } from './crop.ts'
 import type { Found } from './find.ts'
 import type { Ground } from './ground.ts'
 import type { Survey } from './survey.ts'
@@ -12,72 +12,87 @@ const INSIDE = 9
 export interface Grid {
   width: number
   height: number
+  /** Image pixels between two nodes. */
+  spacing: number
   light: Float32Array
   distance: Float32Array
+  /** A node well inside the fruit. */
+  seed: number
   toImage(column: number, row: number): Point
 }
 
 export interface Surroundings {
   survey: Survey
   ground: Ground
-  background: Background
+  /** Changes little within a cell: the cell's own is taken at every node in it. */
+  expected: Float32Array
   found: Found
   crop: Crop
 }
 
 /** The lattice is turned from the fruit's own heading, so that a turned picture is sampled as the upright one was. */
-export function gridOf({ survey, ground, background, found, crop }: Surroundings, turn: number): Grid {
+export function gridOf({ survey, ground, expected, found, crop }: Surroundings, turn: number): Grid {
   const [cos, sin] = [Math.cos(found.heading + turn), Math.sin(found.heading + turn)]
   const extent = extentOf(survey, found, cos, sin)
-  const { step } = crop
-  const width = Math.ceil((extent.right - extent.left) / step) + 3
-  const height = Math.ceil((extent.bottom - extent.top) / step) + 3
+  const spacing = Math.max(1, found.extentPx / STEPS_ALONG)
+  const width = Math.ceil((extent.right - extent.left) / spacing) + 3
+  const height = Math.ceil((extent.bottom - extent.top) / spacing) + 3
   const light = new Float32Array(width * height * 3)
   const distance = new Float32Array(width * height)
-  const [centreX, centreY] = found.centre
-  const startX = centreX + (extent.left - step) * cos - (extent.top - step) * sin
-  const startY = centreY + (extent.left - step) * sin + (extent.top - step) * cos
-  const expected = new Float64Array(3)
+  const startX = found.centre[0] + (extent.left - spacing) * cos - (extent.top - spacing) * sin
+  const startY = found.centre[1] + (extent.left - spacing) * sin + (extent.top - spacing) * cos
+  const { room } = found
+  const perCell = survey.cell / spacing
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const x = startX + step * (column * cos - row * sin)
-      const y = startY + step * (column * sin + row * cos)
+      const x = startX + spacing * (column * cos - row * sin)
+      const y = startY + spacing * (column * sin + row * cos)
       const surveyColumn = Math.floor(x / survey.cell)
       const surveyRow = Math.floor(y / survey.cell)
       if (surveyColumn < 0 || surveyRow < 0 || surveyColumn >= survey.width || surveyRow >= survey.height) continue
       const cell = surveyRow * survey.width + surveyColumn
-      const room = found.room[cell]
-      if (room === 0) continue
+      const kind = room.at[cell]
       const node = row * width + column
-      if (room === 2) {
-        distance[node] = INSIDE
+      if (kind !== 1) {
+        // The distance map is at most a tenth too long: up to there nothing changes.
+        const skipped = Math.max(0, Math.floor((0.9 * room.away[cell]! - 2) * perCell))
+        if (kind === 2) distance.fill(INSIDE, node, Math.min(node + skipped + 1, (row + 1) * width))
+        column += skipped
         continue
       }
       sample(crop, x, y, light, node * 3)
-      if (!ground.open[cell]) continue
-      background.lightAt(x, y, expected)
+      if (ground.open[cell] === 0) continue
       distance[node] = colourDistance(
         light[node * 3]!,
         light[node * 3 + 1]!,
         light[node * 3 + 2]!,
         expected,
+        cell * EXPECTED,
         ground.printed[cell] === 0,
       )
     }
   }
+  const [toSeedX, toSeedY] = [found.deepest[0] - startX, found.deepest[1] - startY]
+  const seedColumn = Math.round((toSeedX * cos + toSeedY * sin) / spacing)
+  const seedRow = Math.round((toSeedY * cos - toSeedX * sin) / spacing)
   return {
     width,
     height,
+    spacing,
     light,
     distance,
-    toImage: (column, row) => [startX + step * (column * cos - row * sin), startY + step * (column * sin + row * cos)],
+    seed: seedRow * width + seedColumn,
+    toImage: (column, row) => [
+      startX + spacing * (column * cos - row * sin),
+      startY + spacing * (column * sin + row * cos),
+    ],
   }
 }
 
 function extentOf({ width, cell }: Survey, { room, centre }: Found, cos: number, sin: number) {
   const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
-  for (let index = 0; index < room.length; index++) {
-    if (!room[index]) continue
+  for (let index = 0; index < room.at.length; index++) {
+    if (room.at[index] === 0) continue
     const dx = ((index % width) + 0.5) * cell - centre[0]
     const dy = (Math.floor(index / width) + 0.5) * cell - centre[1]
     const along = dx * cos + dy * sin

@@ -8,7 +8,8 @@ export interface Foot {
   z: number
 }
 
-const ROUNDS = 3
+const MOST_ROUNDS = 5
+const SETTLED = 0.002
 
 export interface Raised {
   finger: Finger
@@ -22,12 +23,14 @@ export interface Raised {
  */
 export function seenFromAbove(onCard: Curve, flat: Finger, foot: Foot): Raised | null {
   let finger: Finger = flat
-  let heightMm = flat.grade / 2
-  for (let round = 0; round < ROUNDS; round++) {
+  let heightMm = (flat.grade / 2) * (1 - flat.grade / 2 / foot.z)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     const next = fingerOf(lowered(onCard, finger, heightMm, foot))
     if (next === null) return null
+    const change = next.grade / 2 / heightMm - 1
     finger = next
     heightMm = next.grade / 2
+    if (Math.abs(change) < SETTLED) break
   }
   return { finger, heightMm }
 }

@@ -1,22 +1,53 @@
-import { blobsOf, fillHoles, type Mask } from './blobs.ts'
+import type { Mask } from './blobs.ts'
 import type { Curve } from './curve.ts'
 
 /**
- * The outer line of equal value around the largest piece, by marching squares, in columns and rows of the grid.
- * Holes are closed and other pieces levelled first, so that there is exactly one line to follow.
+ * The outer line of equal value around the piece that holds the seed, by marching squares, in columns and rows of the
+ * grid. Only the outer line is followed, so what lies inside it, such as the glare on a fruit, leaves no hole.
  */
-export function isoContour(values: Float32Array, width: number, height: number, level: number): Curve | null {
-  const mask: Mask = { width, height, at: new Uint8Array(values.length) }
-  for (let index = 0; index < values.length; index++) mask.at[index] = values[index]! >= level ? 1 : 0
-  const { labels, blobs } = blobsOf(mask)
-  const largest = blobs[0]
-  if (largest === undefined || Object.values(largest.touches).some(Boolean)) return null
-  for (let index = 0; index < labels.length; index++) mask.at[index] = labels[index] === largest.label ? 1 : 0
-  fillHoles(mask)
-  return follow(mask, values, level)
+export function isoContour(
+  values: Float32Array,
+  width: number,
+  height: number,
+  seed: number,
+  level: number,
+): Curve | null {
+  const piece = pieceAround(values, width, height, seed, level)
+  return piece && follow(piece, values, level)
 }
 
-const HARD = 0.5
+/** Null where the piece reaches the grid's rim. */
+function pieceAround(values: Float32Array, width: number, height: number, seed: number, level: number): Mask | null {
+  const count = width * height
+  const at = new Uint8Array(count)
+  if (!(values[seed]! >= level)) return null
+  const stack = new Int32Array(count)
+  let depth = 1
+  stack[0] = seed
+  at[seed] = 1
+  while (depth > 0) {
+    const index = stack[--depth]!
+    const column = index % width
+    if (column === 0 || column === width - 1 || index < width || index >= count - width) return null
+    if (at[index - 1] === 0 && values[index - 1]! >= level) {
+      at[index - 1] = 1
+      stack[depth++] = index - 1
+    }
+    if (at[index + 1] === 0 && values[index + 1]! >= level) {
+      at[index + 1] = 1
+      stack[depth++] = index + 1
+    }
+    if (at[index - width] === 0 && values[index - width]! >= level) {
+      at[index - width] = 1
+      stack[depth++] = index - width
+    }
+    if (at[index + width] === 0 && values[index + width]! >= level) {
+      at[index + width] = 1
+      stack[depth++] = index + width
+    }
+  }
+  return { width, height, at }
+}
 
 /** Walks with the piece on its right hand; at a saddle the four-connected piece does not jump across the diagonal. */
 function follow({ width, at }: Mask, values: Float32Array, level: number): Curve {
@@ -40,9 +71,8 @@ function follow({ width, at }: Mask, values: Float32Array, level: number): Curve
   return [Float64Array.from(columns), Float64Array.from(rows)]
 
   function cross(inside: number, outside: number) {
-    const [within, without] = [values[inside]!, values[outside]!]
-    // A closed hole or a levelled piece has no crossing of its own: the line passes half way.
-    const share = within >= level && without < level ? (within - level) / (within - without) : HARD
+    // Outside the piece every neighbour of it lies below the level.
+    const share = (values[inside]! - level) / (values[inside]! - values[outside]!)
     const column = inside % width
     const row = (inside - column) / width
     const outColumn = outside % width

@@ -24,7 +24,7 @@ export const MIDDLE_FLOOR: Floor = { distance: 0.45, share: 0.5 }
 
 /** The fruit's outline in image pixels; null where it reaches the edge of what was sampled. */
 export function outlineIn(grid: Grid, { distance, share }: Floor): Curve | null {
-  const line = isoContour(grid.distance, grid.width, grid.height, distance)
+  const line = isoContour(grid.distance, grid.width, grid.height, grid.seed, distance)
   if (line === null || line[0].length < 64) return null
   const [columns, rows] = atShareOfContrast(grid, line, share)
   const x = new Float64Array(columns.length)
