@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createOperator } from './external/operator.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { docsPage } from './http/pages/docs.ts'
@@ -12,21 +9,13 @@ import { frontPage } from './http/pages/front.ts'
 import { createServer } from './http/server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type NewId, randomId } from './kernel/ids.ts'
-import { Ledger } from './ledger/ledger.ts'
-import { logName } from './ledger/log-name.ts'
-import { publishKey } from './ledger/published-keys.ts'
-import { loadSigningKey } from './ledger/signing-key.ts'
-import { fetchImage } from './net/fetch-image.ts'
+import { VERSION } from './kernel/version.ts'
+import { type Closing, openContext } from './open-context.ts'
 import type { AnyRoute } from './operation/route.ts'
 import { ROUTES } from './routes/index.ts'
 import { metricsRoute } from './routes/service/metrics.ts'
 import { openApiRoute } from './routes/service/openapi.ts'
 import { pageRoute } from './routes/service/pages.ts'
-import { createCounters } from './store/counters.ts'
-import { lockFolder } from './store/folder-lock.ts'
-import { openLog } from './store/log/log.ts'
-import { databaseOptions, keySource, openStores } from './stores.ts'
-import { createPool } from './work/pool.ts'
 
 export interface ServiceOptions {
   clock?: Clock
@@ -46,89 +35,21 @@ export interface Service {
   stop(): Promise<void>
 }
 
-export const VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
 /** Together with closing the stores, this stays within the ten seconds that process managers grant. */
 const FINISH_WITHIN_MS = 8_000
-const JOBS_END_WITHIN_MS = 500
 const KEY_CHECK_MS = 5_000
-const QUEUE_LIMIT = 64
 
 /** Configuration in, a listening service out. Everything is opened here, in order, and closed in the reverse order. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, newId = randomId, checkReplies = false, extraRoutes = [] } = options
   const log = options.log ?? createLog(config.logLevel)
-  const undo: (() => Promise<unknown> | unknown)[] = []
+  const undo: Closing[] = []
   const closeAll = async () => {
     for (const close of undo.splice(0).reverse()) await close()
   }
   try {
-    if (config.database.kind === 'sqlite') {
-      const lock = lockFolder(config.dataDir)
-      undo.push(() => lock.release())
-    }
-    const stores = await openStores(config, clock, newId)
-    undo.push(stores.close)
-    if (config.database.kind === 'sqlite') {
-      await stores.blobs.sweep()
-      await stores.storage.reconcile()
-    }
-
-    const source = keySource(config)
-    const key = await loadSigningKey(source)
-    const { kid } = await publishKey(stores.database, key.publicKey, clock)
-    const name = await logName(stores.database, key.publicKey)
-    const merkleLog = await openLog({
-      database: databaseOptions(config, 'log.db'),
-      logId: name,
-      origin: name,
-      signHead: { kid, pkcs8Pem: key.pem },
-      clock,
-    })
-    undo.push(() => merkleLog.close())
-    const operator = createOperator(config.external, clock)
-    undo.push(() => operator.close())
-    // Not awaited: the first receipts carry the head if it has come by then, and say so if not.
-    void operator.head()
-    const ledger = await Ledger.open(
-      {
-        database: stores.database,
-        log: merkleLog,
-        key,
-        keySource: source,
-        logName: name,
-        baseUrl: config.baseUrl,
-        clock,
-        timeBound: () => operator.timeBound(),
-      },
-      kid,
-    )
-    const pool = createPool({
-      workers: config.workers ?? Math.max(1, availableParallelism() - 1),
-      queueLimit: QUEUE_LIMIT,
-      perAddressFairness: true,
-    })
-    undo.push(() => pool.close(JOBS_END_WITHIN_MS))
-
-    const context: Context = {
-      config,
-      version: VERSION,
-      clock,
-      newId,
-      database: stores.database,
-      blobs: stores.blobs,
-      accounts: stores.accounts,
-      storage: stores.storage,
-      counters: createCounters(),
-      pool,
-      log: merkleLog,
-      ledger,
-      operator,
-      fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
-      models: () => ({}),
-      checkReplies,
-    }
+    const context = await openContext(config, { clock, newId, checkReplies }, undo)
+    const { ledger, pool } = context
 
     const metrics = createMetrics({
       receipts_issued: { help: 'Receipts that left since start', read: () => ledger.counts().issued },

@@ -13,6 +13,7 @@ const ROWS = [
   ['world', 'accounts', 'partner', 'probes'],
   ['config'],
   ['context', 'stores'],
+  ['open-context'],
   ['operation'],
   ['routes', 'http', 'agents'],
   ['service'],

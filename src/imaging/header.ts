@@ -2,21 +2,11 @@ import { isAvif, readAvif } from './headers/avif.ts'
 import { isGif, readGif } from './headers/gif.ts'
 import { isJpeg, readJpeg } from './headers/jpeg.ts'
 import { isPng, readPng } from './headers/png.ts'
+import type { Malformed, Orientation, Stored } from './headers/stored.ts'
 import { unsupportedFormat } from './headers/unsupported.ts'
 import { isWebp, readWebp } from './headers/webp.ts'
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
-
-/** EXIF's eight ways to hold a picture; 5 to 8 lie on their side. */
-export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-
-export interface Stored {
-  width: number
-  height: number
-  orientation: Orientation
-}
-
-export type Malformed = 'malformed'
 
 export type Header =
   | { kind: 'image'; media_type: MediaType; width: number; height: number; orientation: Orientation }

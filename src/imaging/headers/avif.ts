@@ -1,5 +1,5 @@
-import type { Malformed, Stored } from '../header.ts'
 import { type Box, boxes, brands } from './boxes.ts'
+import type { Malformed, Stored } from './stored.ts'
 
 export function isAvif(view: DataView): boolean {
   return brands(view).some((brand) => brand === 'avif' || brand === 'avis')

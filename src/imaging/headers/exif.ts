@@ -1,4 +1,4 @@
-import type { Orientation } from '../header.ts'
+import type { Orientation } from './stored.ts'
 import { hasText } from './text.ts'
 
 const ORIENTATION_TAG = 0x0112

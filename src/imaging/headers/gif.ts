@@ -1,4 +1,4 @@
-import type { Malformed, Stored } from '../header.ts'
+import type { Malformed, Stored } from './stored.ts'
 import { hasText } from './text.ts'
 
 const EXTENSION = 0x21

@@ -1,5 +1,5 @@
-import type { Malformed, Orientation, Stored } from '../header.ts'
 import { readOrientation } from './exif.ts'
+import type { Malformed, Orientation, Stored } from './stored.ts'
 import { hasText } from './text.ts'
 
 const START_OF_SCAN = 0xda

@@ -1,5 +1,5 @@
-import type { Malformed, Orientation, Stored } from '../header.ts'
 import { readOrientation } from './exif.ts'
+import type { Malformed, Orientation, Stored } from './stored.ts'
 import { fourLetters, hasText } from './text.ts'
 
 const LARGEST = 0x7fff_ffff

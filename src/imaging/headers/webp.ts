@@ -1,5 +1,5 @@
-import type { Malformed, Orientation, Stored } from '../header.ts'
 import { readOrientation } from './exif.ts'
+import type { Malformed, Orientation, Stored } from './stored.ts'
 import { fourLetters, hasText } from './text.ts'
 
 const FIRST_CHUNK = 12
