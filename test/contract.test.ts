@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -73,7 +75,7 @@ function call(route: AnyRoute, input: Record<string, unknown>): Promise<Reply> {
   const path = route.path.replace(/\{([^}*]+)\*?\}/g, (_, name) => String(input[name]))
   const rest = Object.entries(input).filter(([name]) => !inPath.includes(name))
   const headers: Record<string, string> = route.auth === 'key' ? { authorization: `Bearer ${key}` } : {}
-  if (bodyOf(route) === 'json') return service.post(path, Object.fromEntries(rest), headers)
+  if (['json', 'image'].includes(bodyOf(route))) return service.post(path, Object.fromEntries(rest), headers)
   if (bodyOf(route) === 'bytes') return service.request(route.method, path, { headers, body: 'hello' })
   const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return service.request(route.method, path + (query && `?${query}`), { headers })
@@ -155,6 +157,10 @@ describe('the document', () => {
     const ids = new Set(operations.map(({ operation }) => operation.operationId))
     for (const id of [
       'post_decide',
+      'post_produce_measure',
+      'get_produce_card_png',
+      'get_produce_card_pdf',
+      'get_produce_selftest',
       'post_world_model_verify',
       'get_world_model_verify_by_cid_cid',
       'post_world_model_verify_receipt',
@@ -211,9 +217,10 @@ describe('every example works', () => {
   for (const route of ROUTES)
     for (const example of route.examples ?? [])
       test(`${route.method} ${route.path}: ${example.name}`, async () => {
-        const { status, body } = await call(route, example.input)
+        const { status, headers, body } = await call(route, example.input)
         assert.equal(status, 200, JSON.stringify(body))
         const operation = operationOf(route)
+        if (isMedia(route.output)) return assert.equal(headers.get('content-type'), route.output.type)
         const { schema } = operation.responses[200]!.content!['application/json']!
         assert.deepEqual(faultsOf(schema, body), [], 'the reply fits the schema')
         assert.deepEqual(faultsOf(schema, example.output), [], 'the example fits the schema')
@@ -238,9 +245,16 @@ describe('every example works', () => {
 
 const shell = promisify(execFile)
 
+/** A folder where FILE is the picture of an example, as the call has it. */
+function folderWith(image_base64 = ''): string {
+  const folder = mkdtempSync(join(tmpdir(), 'witnessmark-'))
+  writeFileSync(join(folder, 'FILE'), Buffer.from(image_base64, 'base64'))
+  return folder
+}
+
 describe('the call in a fix can be pasted into a shell', needsCommand('curl'), () => {
   for (const route of ROUTES.filter(({ examples }) => examples?.length))
-    test(`${route.method} ${route.path}`, async () => {
+    test(`${route.method} ${route.path}`, async (t) => {
       const path = route.path.replace(/\{[^}]+\}/g, 'x')
       const headers: Record<string, string> = route.auth === 'key' ? { authorization: `Bearer ${key}` } : {}
       const { body } = await service.request(route.method, `${path}?no_such_member=1`, {
@@ -249,6 +263,8 @@ describe('the call in a fix can be pasted into a shell', needsCommand('curl'), (
       })
       assert.equal(body.error, 'invalid_input', JSON.stringify(body))
       const command = body.fix.call.replace(/^curl/, 'curl -s -o /dev/null -w "%{http_code}"').replace('on_…', key)
-      assert.equal((await shell('bash', ['-c', command], { timeout: 10_000 })).stdout, '200', command)
+      const cwd = folderWith(route.examples![0]!.input.image_base64)
+      t.after(() => rmSync(cwd, { recursive: true }))
+      assert.equal((await shell('bash', ['-c', command], { timeout: 30_000, cwd })).stdout, '200', command)
     })
 })

@@ -5,6 +5,10 @@ import tile from './log/tile.ts'
 import decide from './measure/decide.ts'
 import * as media from './media/media.ts'
 import mediaReceipt from './media/receipt.ts'
+import cardPdf from './produce/card-pdf.ts'
+import cardPng from './produce/card-png.ts'
+import measureProduce from './produce/measure.ts'
+import produceSelftest from './produce/selftest.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
 import * as agentCard from './verify/agent-card.ts'
@@ -24,6 +28,10 @@ import svc from './well-known/svc.ts'
 /** Every route that needs nothing but the context. Those that describe the others are added by the service. */
 export const ROUTES: AnyRoute[] = [
   decide,
+  measureProduce,
+  cardPng,
+  cardPdf,
+  produceSelftest,
   verify,
   byCid,
   receipt,
