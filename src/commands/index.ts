@@ -1,12 +1,14 @@
 import type { Command } from './command.ts'
 import { config } from './config.ts'
 import * as keys from './keys.ts'
+import { measure } from './measure.ts'
 import * as signingKey from './signing-key.ts'
 import * as storage from './storage.ts'
 import { verify } from './verify.ts'
 
 export const COMMANDS: Command[] = [
   verify,
+  measure,
   keys.mint,
   keys.list,
   keys.revoke,

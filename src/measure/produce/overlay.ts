@@ -5,6 +5,7 @@ import type { Marks } from './reading.ts'
 import type { CardPlane, Pixels, Point } from './types.ts'
 
 const LONGEST_SIDE = 1600
+const SHORTEST_SIDE = 900
 const DARK: Colour = [20, 24, 28]
 const WHITE: Colour = [255, 255, 255]
 const OUTLINE: Colour = [0, 190, 255]
@@ -20,7 +21,7 @@ export async function overlayPng(
   plane: CardPlane | null,
   lines: readonly string[],
 ): Promise<Uint8Array> {
-  const picture = await shrunk(pixels)
+  const picture = await shown(pixels)
   const scale = picture.width / pixels.width
   const unit = Math.max(picture.width, picture.height) / LONGEST_SIDE
   const placed = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * scale, y * scale])
@@ -32,9 +33,11 @@ export async function overlayPng(
     .toBuffer()
 }
 
-async function shrunk({ width, height, data }: Pixels): Promise<Pixels> {
+/** A small picture is enlarged, so that what is written beside its points can be read. */
+async function shown({ width, height, data }: Pixels): Promise<Pixels> {
+  const side = Math.min(LONGEST_SIDE, Math.max(SHORTEST_SIDE, width, height))
   const { data: smaller, info } = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside' })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: smaller }
@@ -61,12 +64,13 @@ function drawFruit(picture: Pixels, marks: Marks, placed: Place, unit: number): 
     ['crown', marks.crown],
   ]
   const middle = middleOf(contour)
+  const taken: Box[] = []
   for (const [name, point] of ends) {
     const [at] = placed([point])
     dot(picture, at!, unit)
-    label(picture, name, at!, middle, unit)
+    label(picture, name, at!, middle, unit, taken)
   }
-  label(picture, 'grade', section[1]!, section[0]!, unit)
+  label(picture, 'grade', section[1]!, section[0]!, unit, taken)
 }
 
 function dot(picture: Pixels, at: Point, unit: number): void {
@@ -74,20 +78,32 @@ function dot(picture: Pixels, at: Point, unit: number): void {
   drawLines(picture, [[at]], { width: 10 * unit, colour: WHITE })
 }
 
-/** Beside its point, on the side that faces away from the fruit, and inside the picture. */
-function label(picture: Pixels, text: string, [x, y]: Point, [fromX, fromY]: Point, unit: number): void {
+type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Beside its point, on the side that faces away from the fruit, inside the picture and clear of the other names. */
+function label(picture: Pixels, text: string, [x, y]: Point, [fromX, fromY]: Point, unit: number, taken: Box[]): void {
   const size = 20 * unit
   const away = Math.hypot(x - fromX, y - fromY) || 1
+  const [across, down] = [(x - fromX) / away, (y - fromY) / away]
   const reach = 34 * unit
   const width = textWidth(text) * size
-  const across = (x - fromX) / away
-  const left = x + across * reach - (width * (1 - across)) / 2
-  const base = y + ((y - fromY) / away) * reach + size / 2
-  const inside: Point = [
-    Math.max(4 * unit, Math.min(picture.width - width - 4 * unit, left)),
-    Math.max(size + 4 * unit, Math.min(picture.height - 8 * unit, base)),
-  ]
-  drawText(picture, text, inside, { size, colour: DARK, weight: BOLD, halo: WHITE })
+  const left = clamped(x + across * reach - (width * (1 - across)) / 2, 4 * unit, picture.width - width - 4 * unit)
+  const base = y + down * reach + size / 2
+  for (const shift of [0, 1, -1, 2, -2]) {
+    const bottom = clamped(base + shift * 1.6 * size, size + 4 * unit, picture.height - 8 * unit)
+    const box = { left, top: bottom - 1.3 * size, right: left + width, bottom: bottom + 0.3 * size }
+    if (taken.some((other) => overlaps(box, other))) continue
+    taken.push(box)
+    return drawText(picture, text, [left, bottom], { size, colour: DARK, weight: BOLD, halo: WHITE })
+  }
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
+function clamped(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
 }
 
 function partedAt(path: readonly Point[], [x, y]: Point): { body: Point[]; stalk: Point[] } {

@@ -10,13 +10,13 @@ export function inWords(reading: PhotographReading): string[] {
   return [
     hasScale
       ? `length ${within(length.mm, length.accuracy_mm)} mm to the pedicel base, ${within(length.to_crown_mm, length.to_crown_accuracy_mm)} mm to the crown`
-      : `length ${within(length.px, length.accuracy_px)} px to the pedicel base, ${length.to_crown_px} px to the crown`,
+      : `length ${within(length.px, length.accuracy_px)} px to the pedicel base, ${length.to_crown_px.toFixed(1)} px to the crown`,
     hasScale
       ? `grade ${within(grade.mm, grade.accuracy_mm)} mm as seen (convex to concave, not the lateral faces)`
       : `grade ${within(grade.px, grade.accuracy_px)} px as seen (convex to concave, not the lateral faces)`,
-    `colour stage ${within(colour_stage.stage, colour_stage.accuracy_stages)}`,
+    `colour stage ${within(colour_stage.stage, colour_stage.accuracy_stages, 0)}`,
     `blemish ${within(percent(blemish.fraction), percent(blemish.accuracy.fraction))} % of the side seen${area}`,
-    `slenderness ${within(slenderness.ratio, slenderness.accuracy)}`,
+    `slenderness ${within(slenderness.ratio, slenderness.accuracy, 2)}`,
     ...[...length.compared, ...grade.compared].map(
       ({ what, limit_mm, verdict }) => `against ${limit_mm} mm (${what}): ${verdict}`,
     ),
@@ -26,22 +26,24 @@ export function inWords(reading: PhotographReading): string[] {
           `${agreement.variants_measured} of ${agreement.variants} variants, spread over ${agreement.spread_percent} %`,
         ]),
     scaleInWords(reading),
+    ...(reading.send_to_a_person_because ?? []).map((reason) => `send to a person: ${reason}`),
   ]
 }
 
-export function scaleInWords({ scale_basis, scale_card, no_card_scale }: PhotographReading): string {
+function scaleInWords({ scale_basis, scale_card, no_card_scale }: PhotographReading): string {
   if (scale_basis.from === 'typed') return `scale typed: ${scale_basis.stated}`
   if (scale_card === null) return `no scale: ${no_card_scale!.reason}`
   const { spacing, mm_per_px, tilt_deg, focal } = scale_card
   const measured = spacing.from === 'ruler' ? 'as the ruler says' : 'as printed'
   const height = focal === null ? ', focal length unknown' : ''
-  return `scale from the card: ${spacing.across_mm} mm across ${measured}, ${mm_per_px} mm a pixel, tilt ${tilt_deg}°${height}`
+  return `scale from the card: ${spacing.across_mm.toFixed(2)} mm across ${measured}, ${mm_per_px.toPrecision(4)} mm a pixel, tilt ${tilt_deg}°${height}`
 }
 
-function within(value: number | null, accuracy: number | null): string {
-  return `${value} ± ${accuracy}`
+/** To the digits that the accuracy leaves any meaning to. */
+function within(value: number | null, accuracy: number | null, digits = 1): string {
+  return `${value!.toFixed(digits)} ± ${accuracy!.toFixed(digits)}`
 }
 
 function percent(share: number): number {
-  return Number((100 * share).toFixed(2))
+  return 100 * share
 }
