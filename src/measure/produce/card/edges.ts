@@ -16,8 +16,13 @@ const LIGHT = Float64Array.from({ length: 256 }, (_, value) => {
 })
 
 const STEP = 0.5
+/** How far a profile reaches, in pixels and in cells: blur carries the white of the inner cells into the black border. */
+const ROUGH_REACH = { most: 16, cells: 0.8 }
+const FINE_REACH = { most: 8, cells: 0.6 }
 const ENDS = 0.1
 const MOST_PROFILES = 160
+/** While the corners are still only roughly known. */
+const ROUGH_PROFILES = 40
 /** Of a side's profiles; a side covered further than this is not known. */
 const LEAST_SHARE = 0.5
 const LEAST_CONTRAST = 0.08
@@ -43,9 +48,12 @@ function traceSide(pixels: Pixels, quad: readonly Point[], side: number, round: 
   const [bx, by] = quad[(side + 1) % 4]!
   const length = Math.hypot(bx - ax, by - ay)
   const [tx, ty] = [(bx - ax) / length, (by - ay) / length]
-  const cell = length / CELLS
-  const depth = Math.min(round === 0 ? 16 : 8, 0.8 * cell)
-  const count = Math.min(MOST_PROFILES, Math.max(8, Math.round(length)))
+  const [opposite, beside] = [quad[(side + 2) % 4]!, quad[(side + 3) % 4]!]
+  const inward = ([x, y]: Point) => (y - ay) * tx - (x - ax) * ty
+  const cell = Math.min(inward(opposite), inward(beside)) / CELLS
+  const { most, cells } = round === 0 ? ROUGH_REACH : FINE_REACH
+  const depth = Math.min(most, cells * cell)
+  const count = Math.min(round === ROUNDS - 1 ? MOST_PROFILES : ROUGH_PROFILES, Math.max(8, Math.round(length)))
   const points: Point[] = []
   for (let index = 0; index < count; index++) {
     const along = length * (ENDS + ((1 - 2 * ENDS) * index) / (count - 1))

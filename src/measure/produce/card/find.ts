@@ -86,7 +86,9 @@ function stood(
       return { pose: poseOf(plane, markers, frame, { px: statedPx, share: STATED_FOCAL_SHARE }), from: 'exif' }
     }
   }
-  const isTold = free.tiltDeg >= LEAST_TILT_FOR_FOCAL_DEG && free.focalUncertainty <= MOST_FOCAL_UNCERTAINTY
+  const isTold =
+    free.tiltDeg + free.tiltUncertaintyDeg >= LEAST_TILT_FOR_FOCAL_DEG &&
+    free.focalUncertainty <= MOST_FOCAL_UNCERTAINTY
   return { pose: free, from: isTold ? 'homography' : null }
 }
 

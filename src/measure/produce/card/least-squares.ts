@@ -22,7 +22,7 @@ export function leastSquares(residualsOf: (values: number[]) => number[], start:
     const there = residualsOf(next)
     const sumThere = sumOfSquares(there)
     if (sumThere < sum) {
-      const isDone = sum - sumThere < 1e-12 * sum
+      const isDone = sum - sumThere < 1e-9 * sum
       values = next
       residuals = there
       sum = sumThere

@@ -17,16 +17,26 @@ export function frameOf(width: number, height: number): Frame {
   }
 }
 
-export function bend([x, y]: Point, k: number): Point {
-  const factor = 1 + k * (x * x + y * y)
-  return [x * factor, y * factor]
+/** One radial term about the point where the lens's axis meets the picture. */
+export interface Lens {
+  k: number
+  axis: Point
+}
+
+export const PLAIN_LENS: Lens = { k: 0, axis: [0, 0] }
+
+export function bend([x, y]: Point, { k, axis }: Lens): Point {
+  const [dx, dy] = [x - axis[0], y - axis[1]]
+  const factor = 1 + k * (dx * dx + dy * dy)
+  return [axis[0] + dx * factor, axis[1] + dy * factor]
 }
 
 const ROUNDS = 12
 
 /** Newton's steps back along the radius. */
-export function straighten([x, y]: Point, k: number): Point {
-  const bent = Math.hypot(x, y)
+export function straighten([x, y]: Point, { k, axis }: Lens): Point {
+  const [dx, dy] = [x - axis[0], y - axis[1]]
+  const bent = Math.sqrt(dx * dx + dy * dy)
   if (bent === 0 || k === 0) return [x, y]
   let radius = bent
   for (let round = 0; round < ROUNDS; round++) {
@@ -34,5 +44,5 @@ export function straighten([x, y]: Point, k: number): Point {
     radius -= step
     if (Math.abs(step) < 1e-14) break
   }
-  return [(x * radius) / bent, (y * radius) / bent]
+  return [axis[0] + (dx * radius) / bent, axis[1] + (dy * radius) / bent]
 }

@@ -4,7 +4,7 @@ import type { TracedMarker } from './edges.ts'
 import { type Homography, homographyOf, inverse, through } from './homography.ts'
 import type { CardMarker } from './layout.ts'
 import { type Fit, leastSquares } from './least-squares.ts'
-import { bend, type Frame, straighten } from './lens.ts'
+import { bend, type Frame, type Lens, PLAIN_LENS, straighten } from './lens.ts'
 
 export interface MatchedMarker {
   printed: CardMarker
@@ -15,7 +15,7 @@ export interface MatchedMarker {
 export interface FittedPlane {
   /** In the picture's frame, as the lens bent them: four a marker, in the markers' order. */
   corners: Point[]
-  k: number
+  lens: Lens
   growthMm: number
   /** Root mean square over the corners. */
   residualPx: number
@@ -33,27 +33,35 @@ export const PLANE_UNIT = 100
 /** What is believed of lens and ink before a corner is seen: one standard deviation. */
 export const LENS_PRIOR = 0.1
 export const INK_PRIOR_MM = 0.15
+/** Of half a diagonal: how far from the picture's middle a lens's axis may lie. */
+export const AXIS_PRIOR = 0.008
 /** A corner is never trusted beyond this, however well a few happen to agree. */
 const LEAST_DEVIATION_PX = 0.03
 const LENS_ROUNDS = 6
-const SHARED = 2
+/** Of a fit's values: what corners alone decide. Ink and axis rest on what is believed as much as on them. */
+const FREE_VALUES = 9
 
 export function fitPlane(markers: readonly MatchedMarker[], frame: Frame): FittedPlane {
   const weight = LEAST_DEVIATION_PX / frame.unit
-  let k = 0
-  let corners: Point[] = []
-  let fit: Fit = { values: [], sumOfSquares: 0, inverse: [] }
+  let lens = PLAIN_LENS
+  let corners = markers.flatMap(({ traced }) => seenCorners(traced, frame, lens))
+  let fit = leastSquares(
+    (values) => residuals(markers, corners, values, weight),
+    [...homographyOf(planeCorners(markers, 0), corners).slice(0, 8), 0, 0, 0, 0],
+  )
   for (let round = 0; round < LENS_ROUNDS; round++) {
-    corners = markers.flatMap(({ traced }) => seenCorners(traced, frame, k))
-    const straight = corners.map((corner) => straighten(corner, k))
-    const start =
-      fit.values.length > 0 ? fit.values : [...homographyOf(planeCorners(markers, 0), straight).slice(0, 8), k, 0]
-    fit = leastSquares((values) => residuals(markers, corners, values, weight), start)
-    const before = k
-    k = fit.values[8]!
-    if (Math.abs(k - before) < 1e-7) break
+    const before = lens
+    lens = lensOf(fit.values)
+    if (Math.abs(lens.k - before.k) < 1e-6) break
+    corners = markers.flatMap(({ traced }) => seenCorners(traced, frame, lens))
+    fit = leastSquares((values) => residuals(markers, corners, values, weight), fit.values)
   }
   return described(markers, corners, fit, frame)
+}
+
+/** The fit's values: eight of the homography, then the lens's term, the ink's growth and the lens's axis. */
+function lensOf(values: number[]): Lens {
+  return { k: values[8]!, axis: [values[10]!, values[11]!] }
 }
 
 /** Every printed corner, in the fit's unit. */
@@ -64,24 +72,27 @@ function planeCorners(markers: readonly MatchedMarker[], growthMm: number): Poin
 }
 
 function residuals(markers: readonly MatchedMarker[], corners: Point[], values: number[], weight: number): number[] {
-  const [k, growth] = [values[8]!, values[9]!]
+  const lens = lensOf(values)
+  const growth = values[9]!
   const homography = [...values.slice(0, 8), 1]
   const off = planeCorners(markers, growth).flatMap((corner, index) => {
-    const [x, y] = bend(through(homography, corner), k)
+    const [x, y] = bend(through(homography, corner), lens)
     return [x - corners[index]![0], y - corners[index]![1]]
   })
-  return [...off, (weight * k) / LENS_PRIOR, (weight * growth) / INK_PRIOR_MM]
+  const [x, y] = lens.axis
+  const beliefs = [lens.k / LENS_PRIOR, growth / INK_PRIOR_MM, x / AXIS_PRIOR, y / AXIS_PRIOR]
+  return [...off, ...beliefs.map((belief) => weight * belief)]
 }
 
 function described(markers: readonly MatchedMarker[], corners: Point[], fit: Fit, frame: Frame): FittedPlane {
   const off = residuals(markers, corners, fit.values, 0).slice(0, 2 * corners.length)
   const sum = off.reduce((total, value) => total + value * value, 0)
-  const freedom = 2 * corners.length - fit.values.length + SHARED
+  const freedom = 2 * corners.length - FREE_VALUES
   const deviation = Math.max(Math.sqrt(sum / freedom), LEAST_DEVIATION_PX / frame.unit)
   const map = mapOf(fit.values, frame)
   return {
     corners,
-    k: fit.values[8]!,
+    lens: lensOf(fit.values),
     growthMm: fit.values[9]!,
     residualPx: Math.sqrt(sum / corners.length) * frame.unit,
     deviation,
@@ -94,11 +105,11 @@ function described(markers: readonly MatchedMarker[], corners: Point[], fit: Fit
 function mapOf(values: number[], frame: Frame) {
   const forth = [...values.slice(0, 8), 1]
   const back = inverse(forth)
-  const k = values[8]!
+  const lens = lensOf(values)
   return {
-    toImage: ([x, y]: Point): Point => frame.toImage(bend(through(forth, [x / PLANE_UNIT, y / PLANE_UNIT]), k)),
+    toImage: ([x, y]: Point): Point => frame.toImage(bend(through(forth, [x / PLANE_UNIT, y / PLANE_UNIT]), lens)),
     toPlane: (point: Point): Point => {
-      const [x, y] = through(back, straighten(frame.toFrame(point), k))
+      const [x, y] = through(back, straighten(frame.toFrame(point), lens))
       return [x * PLANE_UNIT, y * PLANE_UNIT]
     },
   }

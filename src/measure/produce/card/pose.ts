@@ -2,7 +2,15 @@ import type { CameraPosition } from '../types.ts'
 import { printedCorners } from './corners.ts'
 import { leastSquares } from './least-squares.ts'
 import { bend, type Frame } from './lens.ts'
-import { deviationOf, type FittedPlane, INK_PRIOR_MM, LENS_PRIOR, type MatchedMarker, PLANE_UNIT } from './plane.ts'
+import {
+  AXIS_PRIOR,
+  deviationOf,
+  type FittedPlane,
+  INK_PRIOR_MM,
+  LENS_PRIOR,
+  type MatchedMarker,
+  PLANE_UNIT,
+} from './plane.ts'
 import { cross, dot, type Matrix, minus, multiplied, rotation, scaled, unit, type Vector } from './vectors.ts'
 
 /** How the camera stood, at the focal length that corners, lens and file together make most likely. */
@@ -20,9 +28,6 @@ export interface FocalPrior {
   px: number
   share: number
 }
-
-/** A lens's axis meets the sensor within about this share of half a diagonal from the middle. */
-const AXIS_PRIOR = 0.008
 
 export function poseOf(
   plane: FittedPlane,
@@ -44,8 +49,8 @@ export function poseOf(
       const depth = (turn[2][0] * x + turn[2][1] * y) / PLANE_UNIT + tz!
       const u = (focal * ((turn[0][0] * x + turn[0][1] * y) / PLANE_UNIT + tx!)) / depth
       const v = (focal * ((turn[1][0] * x + turn[1][1] * y) / PLANE_UNIT + ty!)) / depth
-      const [bu, bv] = bend([u, v], k!)
-      return [bu + ax! - plane.corners[index]![0], bv + ay! - plane.corners[index]![1]]
+      const [bu, bv] = bend([u + ax!, v + ay!], { k: k!, axis: [ax!, ay!] })
+      return [bu - plane.corners[index]![0], bv - plane.corners[index]![1]]
     })
     const beliefs = [logFocal! / share, k! / LENS_PRIOR, growth! / INK_PRIOR_MM, ax! / AXIS_PRIOR, ay! / AXIS_PRIOR]
     return [...seen, ...beliefs.map((belief) => weight * belief)]
@@ -55,7 +60,7 @@ export function poseOf(
     const turn = multiplied(rotation([values[1]!, values[2]!, values[3]!]), start.turn)
     return (Math.atan2(Math.hypot(turn[2][0], turn[2][1]), turn[2][2]) * 180) / Math.PI
   }
-  const fit = leastSquares(residuals, [0, 0, 0, 0, ...start.shift, plane.k, plane.growthMm, 0, 0])
+  const fit = leastSquares(residuals, [0, 0, 0, 0, ...start.shift, plane.lens.k, plane.growthMm, ...plane.lens.axis])
   const [logFocal, rx, ry, rz, ...rest] = fit.values
   const turn = multiplied(rotation([rx!, ry!, rz!]), start.turn)
   const shift: Vector = [rest[0]!, rest[1]!, rest[2]!]
