@@ -20,6 +20,7 @@ const flat = (name: string, pxPerMm: number, rollDeg: number, shape: Partial<Ban
     card: null,
     fruits: [plainBanana(shape)],
     light: EVEN,
+    blurPx: 0,
     noise: 1,
   }),
 })
@@ -29,9 +30,9 @@ const swept = (name: string, camera: Partial<PinholeCamera>, shape: Partial<Bana
   name,
   kind: 'swept',
   scene: plainScene({
-    width: 1440,
-    height: 1080,
-    camera: { ...(plainScene().camera as PinholeCamera), focalPx: 1044, ...camera },
+    width: 1280,
+    height: 960,
+    camera: { ...(plainScene().camera as PinholeCamera), focalPx: 928, ...camera },
     card: { paper: 'a4', dpi: 150, printScale: 1 },
     fruits: [plainBanana(shape)],
   }),

@@ -37,7 +37,7 @@ export function plainScene(changes: Partial<Scene> = {}): Scene {
       k1: 0,
       principalOffsetPx: [0, 0],
     },
-    card: { paper: 'a4', dpi: 300, printScale: 1 },
+    card: { paper: 'a4', dpi: 150, printScale: 1 },
     table: 'white',
     fruits: [plainBanana()],
     covers: [],

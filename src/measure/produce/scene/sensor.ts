@@ -32,13 +32,14 @@ function noiseTable(seed: number): Float32Array {
 }
 
 function blur(light: Float32Array, width: number, height: number, sigma: number): void {
-  const half = Math.ceil(3 * sigma)
+  const half = Math.ceil(2.6 * sigma)
   const kernel = Float32Array.from({ length: 2 * half + 1 }, (_, tap) =>
     Math.exp(-((tap - half) ** 2) / (2 * sigma ** 2)),
   )
   const total = kernel.reduce((sum, weight) => sum + weight, 0)
   for (let tap = 0; tap < kernel.length; tap++) kernel[tap]! /= total
   const row = new Float32Array((width + 2 * half) * 3)
+  const sums = new Float32Array(width * 3)
   for (let y = 0; y < height; y++) {
     const start = y * width * 3
     row.set(light.subarray(start, start + width * 3), half * 3)
@@ -48,11 +49,13 @@ function blur(light: Float32Array, width: number, height: number, sigma: number)
         row[(half + width + pad) * 3 + channel] = light[start + (width - 1) * 3 + channel]!
       }
     }
-    for (let index = 0; index < width * 3; index++) {
-      let sum = 0
-      for (let tap = 0; tap < kernel.length; tap++) sum += kernel[tap]! * row[index + tap * 3]!
-      light[start + index] = sum
+    sums.fill(0)
+    for (let tap = 0; tap < kernel.length; tap++) {
+      const weight = kernel[tap]!
+      const shift = tap * 3
+      for (let index = 0; index < sums.length; index++) sums[index]! += weight * row[index + shift]!
     }
+    light.set(sums, start)
   }
   blurDown(light, width * 3, height, kernel, half)
 }

@@ -1,17 +1,19 @@
 import type { Light } from './scene.ts'
 import type { Swept } from './swept.ts'
 
-const CELL_MM = 2
+const CELL_MM = 2.5
+/** Shadows are soft: of the spheres along the axis a few are enough. */
+const EVERY = 3
 
 /** How much of the light reaches a point of the card: 1 in the open, less under and beside the fruit. */
 export function shadowsOf(fruits: Swept[], light: Light): (x: number, y: number) => number {
   if (fruits.length === 0) return () => 1
   const spheres = fruits.flatMap((fruit) =>
-    Array.from({ length: Math.floor(fruit.count / 2) }, (_, half) => ({
-      x: fruit.x[half * 2]!,
-      y: fruit.y[half * 2]!,
-      z: fruit.z[half * 2]!,
-      radius: fruit.radius[half * 2]!,
+    Array.from({ length: Math.floor(fruit.count / EVERY) }, (_, nth) => ({
+      x: fruit.x[nth * EVERY]!,
+      y: fruit.y[nth * EVERY]!,
+      z: fruit.z[nth * EVERY]!,
+      radius: fruit.radius[nth * EVERY]!,
     })),
   )
   const reach = 90
@@ -33,8 +35,11 @@ export function shadowsOf(fruits: Swept[], light: Light): (x: number, y: number)
       const y = top + row * CELL_MM
       let open = 1
       let lit = 1
-      for (const sphere of spheres) {
-        const [dx, dy, dz] = [sphere.x - x, sphere.y - y, sphere.z]
+      for (let nth = 0; nth < spheres.length; nth++) {
+        const sphere = spheres[nth]!
+        const dx = sphere.x - x
+        const dy = sphere.y - y
+        const dz = sphere.z
         const away = Math.sqrt(dx * dx + dy * dy)
         open = Math.min(open, 0.15 + 0.85 * Math.min(1, away / (2.2 * sphere.radius)))
         const along = dx * lx + dy * ly + dz * lz
