@@ -77,7 +77,7 @@ function edgeAt(pixels: Pixels, x: number, y: number, nx: number, ny: number, de
   const flat = Math.max(2, Math.round(steps / 3))
   const dark = mean(values.slice(0, flat))
   const bright = mean(values.slice(-flat))
-  if (bright - dark < LEAST_CONTRAST) return null
+  if (!(bright - dark >= LEAST_CONTRAST)) return null
   let area = 0
   for (let index = 0; index < values.length; index++) {
     const share = (bright - values[index]!) / (bright - dark)
