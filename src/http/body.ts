@@ -116,7 +116,14 @@ function unwrapped(
   { member, bare }: NonNullable<AnyRoute['wrapper']>,
   value: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (Object.hasOwn(value, member) || Object.keys(value).length === 0) return value
+  const names = Object.keys(value)
+  if (names.length === 0) return value
+  if (Object.hasOwn(value, member)) {
+    if (names.length === 1 || bare === 'accepted' || !isObject(value[member])) return value
+    throw new Refusal('invalid_input', `${member}: this looks like a whole reply; only its ${member} is wanted here`, {
+      fix: { do: `Send its ${member} alone.`, body: { [member]: value[member] } },
+    })
+  }
   if (bare === 'accepted') return { [member]: value }
   throw new Refusal(
     'invalid_input',

@@ -66,6 +66,8 @@ export function createPool(options: PoolOptions): Pool {
     minThreads: workers,
     maxThreads: workers,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    // Node can abort when a thread is ended while it require()s an ES module; nothing in a worker needs that.
+    execArgv: ['--no-require-module'],
   })
   // A worker that fails while it starts has no caller to tell, and unheard it would end the process.
   threads.on('error', () => {})

@@ -34,6 +34,20 @@ test('a bare receipt is refused, and the fix is a body that works as it stands',
   assert.equal(mended.body.valid, true)
 })
 
+test('a whole reply is refused, and the fix is its receipt alone', async () => {
+  const refused = await stand.post(ROUTE, { value: 1, receipt, verify: { steps: [] } })
+  assert.equal(refused.status, 400)
+  const mended = await stand.post(ROUTE, refused.body.fix.body)
+  assert.equal(mended.status, 200)
+  assert.equal(mended.body.valid, true)
+})
+
+test('a schema_cid beside a receipt of ours is refused, since it would pin nothing', async () => {
+  const refused = await stand.post('/api/world-model/verify', { receipt, schema_cid: 'x' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.reason, /schema_cid/)
+})
+
 for (const [what, body] of Object.entries({
   'a receipt that is text': { receipt: 'svc' },
   'a receipt that is null': { receipt: null },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isExtReceipt } from '../../evidence/ext/receipt-form.ts'
 import { TOKEN_SHAPES } from '../../evidence/tokens.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { defineRoute } from '../../operation/route.ts'
@@ -60,6 +61,14 @@ export default defineRoute({
           : 'token, receipt: only one of the two may be given',
         {
           fix: { do: 'Send a token, or a receipt.', body: { token: '0'.repeat(64) } },
+        },
+      )
+    if (schema_cid !== undefined && !isExtReceipt(receipt))
+      throw new Refusal(
+        'invalid_input',
+        'schema_cid: goes with a receipt of the external log only; it pins nothing here',
+        {
+          fix: { do: 'Leave schema_cid out.' },
         },
       )
     return token === undefined
