@@ -145,7 +145,7 @@ function isForAPerson({ metric, send_to_a_person }: ProduceReply): boolean {
 
 function line({ file, reply, error }: Row): string {
   if (reply === null) return `${file}: not read: ${error}`
-  const [first] = inWords(reply)
+  const first = inWords(reply).find((said) => /^(length|nothing)/.test(said))
   const because = reply.metric === null ? [] : (reply.send_to_a_person_because ?? [])
   return `${file}: ${first}${because.length > 0 ? ` (send to a person: ${because.join('; ')})` : ''}`
 }

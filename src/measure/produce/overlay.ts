@@ -94,7 +94,8 @@ function label(picture: Pixels, text: string, [x, y]: Point, [fromX, fromY]: Poi
     const box = { left, top: bottom - 1.3 * size, right: left + width, bottom: bottom + 0.3 * size }
     if (taken.some((other) => overlaps(box, other))) continue
     taken.push(box)
-    return drawText(picture, text, [left, bottom], { size, colour: DARK, weight: BOLD, halo: WHITE })
+    drawText(picture, text, [left, bottom], { size, colour: DARK, weight: BOLD, halo: WHITE })
+    return
   }
 }
 

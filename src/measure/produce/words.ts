@@ -8,6 +8,7 @@ export function inWords(reading: PhotographReading): string[] {
   const hasScale = length.mm !== null
   const area = blemish.visible_cm2 === null ? '' : `, ${within(blemish.visible_cm2, blemish.accuracy.visible_cm2)} cm²`
   return [
+    ...(reading.fingers_separated > 1 ? [reading.reference_finger.measured] : []),
     hasScale
       ? `length ${within(length.mm, length.accuracy_mm)} mm to the pedicel base, ${within(length.to_crown_mm, length.to_crown_accuracy_mm)} mm to the crown`
       : `length ${within(length.px, length.accuracy_px)} px to the pedicel base, ${length.to_crown_px.toFixed(1)} px to the crown`,
