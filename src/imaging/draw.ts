@@ -55,7 +55,7 @@ export interface TextStyle {
 }
 
 export const REGULAR = 0.12
-export const BOLD = 0.17
+export const BOLD = 0.16
 
 /** At the baseline. */
 export function drawText(pixels: Pixels, text: string, [x, y]: Place, style: TextStyle): void {

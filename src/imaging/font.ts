@@ -10,7 +10,7 @@ export interface Glyph {
  * degrees, 0 right and 90 down; strokes are parted by semicolons.
  */
 const STROKES: Record<string, readonly [width: number, strokes: string]> = {
-  ' ': [2.6, ''],
+  ' ': [2.4, ''],
   A: [8, '0,10 4,0 8,10;1.3,6.8 6.7,6.8'],
   B: [6.8, '0,0 (4,2.4,2.4,2.4,-90,90) 0,4.8;(4.1,7.4,2.7,2.6,-90,90) 0,10 0,0'],
   C: [7.6, '(4.4,5,4.4,5,-45,-315)'],
@@ -100,7 +100,7 @@ const STROKES: Record<string, readonly [width: number, strokes: string]> = {
 }
 
 const UNITS = 10
-const GAP = 1.9
+const GAP = 2.3
 const ARC_STEP_DEG = 9
 
 const glyphs = new Map<string, Glyph>()

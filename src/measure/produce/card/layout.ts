@@ -91,6 +91,7 @@ export function cardLayout({ paper, dpi }: { paper: Paper; dpi: number }): CardL
 
   const stripTop = edge
   const stripBottom = edge + spacing.down
+  // Bare paper is the neutral field: a printed grey is a raster of dots, and a camera sees them.
   const field: Box = {
     left: px(8),
     top: edge + side + px(6),
