@@ -260,8 +260,18 @@ function hintFor(
     if (time < Date.parse(key.from)) return `signed_at lies before the key ${key.kid} was published (${key.from}).`
     if (key.until && time > Date.parse(key.until))
       return `signed_at lies after the key ${key.kid} was retired (${key.until}).`
+    const bound = lowerBound(payload)
+    if (bound !== undefined && time < Date.parse(bound))
+      return `signed_at lies before the head that is said to have been read first (${shortened(bound)}): the signer contradicts itself.`
   }
   return null
+}
+
+/** The time of the external head in a payload; what it proves is for whoever holds that log's key. */
+function lowerBound(payload: Record<string, unknown> | undefined): string | undefined {
+  const bound = payload?.time_bound
+  const head = isObject(bound) && isObject(bound.head) ? bound.head : {}
+  return typeof head.signed_at === 'string' ? head.signed_at : undefined
 }
 
 function textOrNull(value: unknown): string | null {

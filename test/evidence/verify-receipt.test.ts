@@ -194,6 +194,18 @@ test('a rotated key keeps verifying, and a date outside its life is said', async
   assert.match(verdict.hint!, /after the key svc-2026-10 was retired/)
 })
 
+test('a time before its own bound is said, and accuses nobody of forgery', async () => {
+  const bounded = (head: string) => {
+    const { schema, signedAt, members } = statement(3)
+    const time_bound = { head: { signed_at: head }, means: 'not before' }
+    return sealReceipt({ schema, signedAt, members: { ...members, time_bound } }, ours, sodiumPrimitives.sha256)
+  }
+  const early = await verify(bounded('2026-10-05T12:00:01Z'))
+  assert.equal(early.valid, true)
+  assert.match(early.hint!, /before the head/)
+  assert.equal((await verify(bounded('2026-10-05T11:59:59Z'))).hint, null)
+})
+
 test('a batch gives each receipt the verdict it has alone', async () => {
   const receipts: unknown[] = loggedReceipts(200)
   receipts[77] = { ...(receipts[77] as Receipt), signed_at: 'never' }
