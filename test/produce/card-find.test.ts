@@ -68,7 +68,7 @@ function scaleError({ toPlane }: CardPlane, { toImage }: Truth): number {
   )
 }
 
-test('the page itself is found to a thousandth of a percent, whatever card it is', async () => {
+test('the page itself is found to a hundredth of a percent, whatever card it is', async () => {
   const draw = random(3)
   for (let round = 0; round < rounds(6, 60); round++) {
     const variant = { paper: draw.pick(['a4', 'letter'] as const), dpi: Math.floor(draw.between(72, 170)) }
