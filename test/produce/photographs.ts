@@ -10,6 +10,7 @@ import {
 } from '../../src/measure/produce/scene/index.ts'
 
 const FOCAL_35MM = 26
+const CARD = { paper: 'a4', dpi: 300, printScale: 1 } as const
 
 /** A rendered photograph as a telephone would hand it over: JPEG, with the lens named in it. */
 export async function photograph(
@@ -19,7 +20,7 @@ export async function photograph(
   const { width = 1280, height = 960 } = changes
   const focalPx = (FOCAL_35MM / Math.hypot(36, 24)) * Math.hypot(width, height)
   const stood = { ...(plainScene().camera as PinholeCamera), focalPx, distanceMm: 330, ...camera }
-  const { pixels, truth } = renderScene(plainScene({ width, height, camera: stood, ...changes }))
+  const { pixels, truth } = renderScene(plainScene({ width, height, camera: stood, card: CARD, ...changes }))
   const jpeg = await sharp(pixels.data, { raw: { width, height, channels: 3 } })
     .withExif({ IFD2: { FocalLengthIn35mmFilm: String(FOCAL_35MM) } })
     .withMetadata(orientation === undefined ? {} : { orientation })

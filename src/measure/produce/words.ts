@@ -19,7 +19,7 @@ export function inWords(reading: PhotographReading): string[] {
     `blemish ${within(percent(blemish.fraction), percent(blemish.accuracy.fraction))} % of the side seen${area}`,
     `slenderness ${within(slenderness.ratio, slenderness.accuracy, 2)}`,
     ...[...length.compared, ...grade.compared].map(
-      ({ what, limit_mm, verdict }) => `against ${limit_mm} mm (${what}): ${verdict}`,
+      ({ what, limit_mm, verdict }) => `${what}, ${limit_mm} mm: ${verdict}`,
     ),
     ...(agreement === null
       ? []
