@@ -17,8 +17,8 @@ export const ACCURACY = {
   cameraShare: { exif: 0.02, homography: 0.05, assumed: 0.4 },
   /** Of a step of the sampling grid: where the edge is taken. */
   edgeSteps: 0.25,
-  /** Of the half width of the rounding at the blossom end. */
-  blossomShare: 0.04,
+  /** Of the radius of the rounding at each end. */
+  blossomShare: 0.1,
   crownShare: 0.15,
   /** Of the full width, by which a width must be wrong to move the knee. */
   kneeWidthShare: 0.012,
@@ -47,8 +47,8 @@ export function lengthTerms(
   leverage: Leverage,
 ): AccuracyTerms {
   const length = to === 'pedicel' ? finger.toPedicelBase : finger.toCrown
-  const blossom = ACCURACY.blossomShare * finger.ends.blossom.halfWidth
-  const crown = ACCURACY.crownShare * finger.ends.crown.halfWidth
+  const blossom = ACCURACY.blossomShare * finger.ends.blossom.radius
+  const crown = ACCURACY.crownShare * finger.ends.crown.radius
   const knee = finger.pedicel
     ? (ACCURACY.kneeWidthShare * finger.fullWidth) / finger.pedicel.sharpness
     : ACCURACY.stalklessShare * length

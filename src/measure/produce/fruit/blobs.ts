@@ -66,35 +66,36 @@ export function fillHoles({ width, height, at }: Mask): void {
   for (let index = 0; index < at.length; index++) if (enclosed.has(labels[index]!)) at[index] = 1
 }
 
-/** Steps (a diagonal one counts 1.4) from each cell to the nearest zero; the grid's outside counts as zero. */
+/** Steps (a diagonal one counts 1.4) from each cell to the nearest zero of the mask. */
 export function depthsOf({ width, height, at }: Mask): Float32Array {
-  const depths = new Float32Array(at.length)
-  const step = (index: number, column: number, row: number, direction: 1 | -1) => {
-    if (!at[index]) return
-    const ahead = column - direction
-    const above = row - direction
-    const insideAhead = ahead >= 0 && ahead < width
-    const insideAbove = above >= 0 && above < height
-    let least = Math.min(
-      insideAhead ? depths[index - direction]! + 1 : 1,
-      insideAbove ? depths[index - direction * width]! + 1 : 1,
-    )
-    if (insideAbove) {
-      if (insideAhead) least = Math.min(least, depths[index - direction * width - direction]! + Math.SQRT2)
-      const behind = column + direction
-      if (behind >= 0 && behind < width) {
-        least = Math.min(least, depths[index - direction * width + direction]! + Math.SQRT2)
-      }
-    }
-    depths[index] = direction === 1 ? least : Math.min(depths[index]!, least)
-  }
+  const far = width + height
+  const wide = width + 2
+  // A rim of far cells around the grid spares every step the question whether it has a neighbour.
+  const depths = new Float32Array(wide * (height + 2)).fill(far)
   for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) step(row * width + column, column, row, 1)
+    for (let column = 0; column < width; column++) {
+      const index = (row + 1) * wide + column + 1
+      depths[index] = at[row * width + column] === 0 ? 0 : reached(index, -1)
+    }
   }
   for (let row = height - 1; row >= 0; row--) {
-    for (let column = width - 1; column >= 0; column--) step(row * width + column, column, row, -1)
+    for (let column = width - 1; column >= 0; column--) {
+      const index = (row + 1) * wide + column + 1
+      depths[index] = Math.min(depths[index]!, reached(index, 1))
+    }
   }
-  return depths
+  const inner = new Float32Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const from = (row + 1) * wide + 1
+    inner.set(depths.subarray(from, from + width), row * width)
+  }
+  return inner
+
+  function reached(index: number, way: 1 | -1): number {
+    const beside = Math.min(depths[index + way]!, depths[index + way * wide]!) + 1
+    const across = Math.min(depths[index + way * (wide + 1)]!, depths[index + way * (wide - 1)]!) + Math.SQRT2
+    return Math.min(beside, across)
+  }
 }
 
 export function inverted({ width, height, at }: Mask): Mask {

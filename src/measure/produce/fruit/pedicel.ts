@@ -33,7 +33,7 @@ export function pedicelBaseOf(profile: WidthProfile, full: number): PedicelBase 
   const stalk = median(width.filter((_, index) => at[index]! > 0.25 * neck && at[index]! < 0.55 * neck))
   const from = 0.8 * stalk
   const used: number[] = []
-  for (let index = 0; index < at.length && at[index]! <= neck; index++) if (at[index]! >= from) used.push(index)
+  for (let index = at.findIndex((reached) => reached >= from); at[index]! <= neck; index++) used.push(index)
   if (used.length < 16) return null
   let best: (PedicelBase & { misfit: number }) | null = null
   for (let step = 1; step < TRIES; step++) {
@@ -41,7 +41,17 @@ export function pedicelBaseOf(profile: WidthProfile, full: number): PedicelBase 
     const fit = brokenLine(profile, used, knee)
     if (fit && (best === null || fit.misfit < best.misfit)) best = { fromCrown: knee, ...fit }
   }
-  return best !== null && best.sharpness >= LEAST_SHARPNESS ? best : null
+  if (best === null || best.sharpness < LEAST_SHARPNESS) return null
+  return { fromCrown: best.fromCrown + leadOf(stalk, best.sharpness), sharpness: best.sharpness }
+}
+
+/**
+ * The circle that touches the outer side where the shoulder begins has its middle half of this farther on: on a cone
+ * the width is met ahead of where it stands, on the even stalk it is not, and the base lies between the two.
+ */
+function leadOf(stalk: number, sharpness: number): number {
+  const steepness = sharpness / 2
+  return ((stalk / 2) * (steepness / Math.hypot(1, steepness))) / 2
 }
 
 /** Least squares of a level, a slope before the knee and a slope after it. */

@@ -33,7 +33,7 @@ export function placed(inImage: Curve, scale: Scale): Placed | null {
   const flat = fingerOf(onScale(pxX, pxY, scale))
   if (flat === null) return null
   if (scale.kind !== 'card') return { finger: flat, heightMm: null, correction: { length: 0, grade: 0 } }
-  const raised = seenFromAbove(flat.outline, flat, scale.foot)
+  const raised = seenFromAbove(flat, scale.foot)
   if (raised === null) return null
   const { finger, heightMm } = raised
   return {

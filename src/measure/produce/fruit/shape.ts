@@ -1,13 +1,14 @@
 import type { ProduceAbstention } from '../reading.ts'
 import { mod } from './curve.ts'
-import { turnedWithin, turningOf } from './ends.ts'
+import { apart, turnedWithin, turningOf } from './ends.ts'
 import type { Finger, Side } from './finger.ts'
 
 const SLENDERNESS = { least: 1.9, most: 13 }
 /** Over the middle two thirds, degrees: less is a stick, more is no banana. */
 const BEND = { least: 5, most: 150 }
 const MOST_DENT = 0.02
-const LEAST_WAIST = 0.5
+const NEARLY_FULL = 0.75
+const LEAST_WAIST = 0.6
 const FULLNESS = { least: 0.5, most: 1.02 }
 const SHARP_CONVEX = 1.75
 const SHARP_CONCAVE = -1.1
@@ -44,7 +45,7 @@ function extraEnds({ outline, ends, pedicel, fullWidth, toCrown }: Finger): stri
   const count = outline[0].length
   const turned = turnedWithin(turningOf(outline), Math.round(0.025 * count))
   const stepLength = (2 * toCrown) / count
-  const nearEnd = Math.round(0.09 * count)
+  const nearEnd = Math.round(Math.max(0.09 * count, fullWidth / stepLength))
   const nearNeck = Math.round(((pedicel?.fromCrown ?? 0) + 1.2 * fullWidth) / stepLength)
   for (let index = 0; index < count; index++) {
     const fromBlossom = apart(index, ends.blossom.place, count)
@@ -56,9 +57,6 @@ function extraEnds({ outline, ends, pedicel, fullWidth, toCrown }: Finger): stri
   }
   return null
 }
-
-const apart = (index: number, place: number, count: number) =>
-  Math.min(mod(index - place, count), mod(place - index, count))
 
 /** How deep the side sinks below a cord stretched over it. */
 export function dentOf({ x, y, reached }: Side, from: number, to: number): number {
@@ -84,13 +82,11 @@ export function dentOf({ x, y, reached }: Side, from: number, to: number): numbe
   }
 }
 
-function waistOf({ widths, toPedicelBase, fullWidth }: Finger): number {
-  let least = Infinity
-  for (let index = 0; index < widths.at.length; index++) {
-    const share = widths.at[index]! / toPedicelBase
-    if (share > 0.2 && share < 0.75) least = Math.min(least, widths.width[index]!)
-  }
-  return least / fullWidth
+/** How thin it gets between the first and the last place of nearly full thickness, as a share of the full. */
+function waistOf({ widths: { width }, fullWidth }: Finger): number {
+  const isFull = (value: number) => value >= NEARLY_FULL * fullWidth
+  const body = width.subarray(width.findIndex(isFull), width.findLastIndex(isFull) + 1)
+  return body.reduce((least, value) => Math.min(least, value), Infinity) / fullWidth
 }
 
 function bendDeg({ convex, toPedicelBase }: Finger): number {
