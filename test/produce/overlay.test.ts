@@ -68,9 +68,16 @@ describe('the overlay', () => {
     assert.equal(small.width, 900)
   })
 
-  test('a name at the edge stays inside, and leaves the picture whole', async () => {
-    const cornered = { ...marks, crown: [999, 1] as const, blossomTip: [0, 599] as const }
-    const { width, height } = await pixelsOf(await overlayPng(grey(1000, 600), cornered, null, []))
-    assert.ok(width === 1000 && height >= 600)
+  test('a name that the edge pushes back does not cover its own end', async () => {
+    const cornered = { ...marks, crown: [985, 300] as const, convexPath: [...marks.convexPath, [985, 300] as const] }
+    const drawn = await pixelsOf(await overlayPng(grey(1000, 600), cornered, null, []))
+    assert.deepEqual(drawn.at(985, 300), [255, 255, 255])
+    for (const [x, y] of [
+      [981, 300],
+      [988, 300],
+      [985, 296],
+      [985, 303],
+    ] as const)
+      assert.ok(drawn.at(x, y)[0]! < 128, 'the ring around it is whole')
   })
 })

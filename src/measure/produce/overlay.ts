@@ -64,23 +64,23 @@ function drawFruit(picture: Pixels, marks: Marks, placed: Place, unit: number): 
     ['crown', marks.crown],
   ]
   const middle = middleOf(contour)
-  const taken: Box[] = []
-  for (const [name, point] of ends) {
-    const [at] = placed([point])
-    dot(picture, at!, unit)
-    label(picture, name, at!, middle, unit, taken)
-  }
+  const dots = placed(ends.map(([, point]) => point))
+  const taken = dots.map((at) => dot(picture, at, unit))
+  for (const [index, [name]] of ends.entries()) label(picture, name, dots[index]!, middle, unit, taken)
   label(picture, 'grade', section[1]!, section[0]!, unit, taken)
 }
 
-function dot(picture: Pixels, at: Point, unit: number): void {
+/** The room it takes: no name may cover it. */
+function dot(picture: Pixels, at: Point, unit: number): Box {
   drawLines(picture, [[at]], { width: 15 * unit, colour: DARK })
   drawLines(picture, [[at]], { width: 10 * unit, colour: WHITE })
+  const reach = 10 * unit
+  return { left: at[0] - reach, top: at[1] - reach, right: at[0] + reach, bottom: at[1] + reach }
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Beside its point, on the side that faces away from the fruit, inside the picture and clear of the other names. */
+/** Beside its point, on the side that faces away from the fruit, inside the picture and clear of other names and ends. */
 function label(picture: Pixels, text: string, [x, y]: Point, [fromX, fromY]: Point, unit: number, taken: Box[]): void {
   const size = 20 * unit
   const away = Math.hypot(x - fromX, y - fromY) || 1
