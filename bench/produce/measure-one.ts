@@ -1,6 +1,6 @@
 import { findCard } from '../../src/measure/produce/card/find.ts'
 import { measureProduce } from '../../src/measure/produce/measure.ts'
-import type { ProduceOutcome } from '../../src/measure/produce/reading.ts'
+import type { AccuracyTerms, ProduceOutcome } from '../../src/measure/produce/reading.ts'
 import { renderScene } from '../../src/measure/produce/scene/render.ts'
 import type { FruitTruth, PinholeCamera, Truth } from '../../src/measure/produce/scene/scene.ts'
 import type { CardPlane, Point } from '../../src/measure/produce/types.ts'
@@ -17,16 +17,20 @@ export async function measureOne(seed: number, index: number): Promise<Row> {
   const plane = 'notFound' in found ? null : found
   const outcome = measureProduce(taken, plane && { plane }, { stability: true })
   const fruit = plane && outcome.metric && fruitMeasured(truth, outcome)
-  const metric = outcome.metric
+  const { metric, measurement_accuracy: terms } = outcome
   return {
     ...conditions(index, photograph),
     focal: plane?.focal?.from ?? 'unknown',
     card: plane && cardAgainst(truth, plane),
     cardRefusal: 'notFound' in found ? found.notFound.code : null,
-    length: fruit && metric && compared(fruit.lengthMm, metric.length.mm, metric.length.accuracy_mm),
-    toCrown:
-      fruit && metric && compared(fruit.toCrownMm, metric.length.to_crown_mm, metric.length.to_crown_accuracy_mm),
-    grade: fruit && metric && compared(fruit.gradeMm, metric.grade.mm, metric.grade.accuracy_mm),
+    length: compared(fruit?.lengthMm, metric?.length.mm, metric?.length.accuracy_mm, terms?.length),
+    toCrown: compared(
+      fruit?.toCrownMm,
+      metric?.length.to_crown_mm,
+      metric?.length.to_crown_accuracy_mm,
+      terms?.to_crown,
+    ),
+    grade: compared(fruit?.gradeMm, metric?.grade.mm, metric?.grade.accuracy_mm, terms?.grade),
     stage: fruit && metric && { truth: fruit.stage, measured: metric.colour_stage.stage },
     bruised: fruit && metric && { truth: fruit.bruised.fraction, measured: metric.blemish.fraction },
     spreadPercent: outcome.self_agreement?.spread_percent ?? null,
@@ -61,8 +65,14 @@ function fruitMeasured({ fruits, toPlane }: Truth, { marks }: ProduceOutcome): F
   return fruits.reduce((nearest, fruit) => (away(fruit) < away(nearest) ? fruit : nearest))
 }
 
-function compared(truth: number, measured: number | null, stated: number | null): Compared | null {
-  return measured === null || stated === null ? null : { truth, measured, stated }
+function compared(
+  truth: number | undefined,
+  measured: number | null | undefined,
+  stated: number | null | undefined,
+  terms: AccuracyTerms | undefined,
+): Compared | null {
+  if (truth === undefined || measured == null || stated == null || terms === undefined) return null
+  return { truth, measured, stated, terms }
 }
 
 /** Chords across the middle of the card, each way: how long the found plane says they are. */

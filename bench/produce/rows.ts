@@ -1,10 +1,12 @@
+import type { AccuracyTerms } from '../../src/measure/produce/reading.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Compared {
   truth: number
   measured: number
-  /** The half width that the reply states. */
+  /** The half width that the reply states, and what it is the root sum of squares of. */
   stated: number
+  terms: AccuracyTerms
 }
 
 /** One photograph, measured: what was true of it, what the measurement said. */
