@@ -7,6 +7,8 @@ import { halfThickness } from './thickness.ts'
 export const POINTS = 1200
 /** Of the way round: 1.5 mm on an everyday finger. */
 const SMOOTHING = 0.00375
+/** Points each way: a normal over fewer shows the noise of a small picture. */
+const NORMAL_REACH = 6
 /** Half of the stretch over which the axis's direction is taken, as a share of the length. */
 const AXIS_REACH = 0.06
 
@@ -51,7 +53,7 @@ export function prepared(curve: Curve): Curve {
 export function fingerOf(outline: Curve): Finger | null {
   const ends = endsOf(outline, turningOf(outline))
   if (ends === null) return null
-  const normal = inwardNormals(outline, 2)
+  const normal = inwardNormals(outline, NORMAL_REACH)
   const thickness = halfThickness(outline, normal)
   const oneWay = stretch(outline, ends[0].place, ends[1].place, thickness)
   const otherWay = stretch(outline, ends[1].place, ends[0].place, thickness)

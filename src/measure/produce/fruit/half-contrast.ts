@@ -2,38 +2,44 @@ import { type Curve, inwardNormals, resampled, runningLength, smoothed } from '.
 import type { Grid } from './grid.ts'
 
 const REACH = 8
-const FAR = 4
+/** Taps from the line at which skin and ground are read: far off at first, then beside the edge, where shading is its own. */
+const PASSES = [
+  { from: 4, to: 8 },
+  { from: 3, to: 5 },
+] as const
 const LEAST_CONTRAST = 0.02
 const MOST_SHIFT = 5
 const NEIGHBOURS = 6
 const NORMAL_SIGMA = 3
+const SHIFT_SIGMA = 3
 
 /**
  * Moves a line of equal colour distance to where the picture is a given share of the way from the local background
  * to the local skin: blur and shadow shift the first kind of line, not the second.
  */
 export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve {
-  const steps = Math.max(16, Math.round(runningLength(line).at(-1)!))
-  const [column, row] = resampled(line, steps)
-  const normal = inwardNormals(smoothed([column, row], NORMAL_SIGMA), 2)
+  let [column, row] = resampled(line, Math.max(64, Math.round(runningLength(line).at(-1)!)))
   const profile = new Float64Array((2 * REACH + 1) * 3)
-  const shift = column.map((_, index) => {
-    for (let tap = -REACH; tap <= REACH; tap++) {
-      read(grid, column[index]! + tap * normal.x[index]!, row[index]! + tap * normal.y[index]!, profile, tap + REACH)
-    }
-    return crossing(profile, share)
-  })
-  const steady = steadied(shift)
-  return [
-    column.map((value, index) => value + steady[index]! * normal.x[index]!),
-    row.map((value, index) => value + steady[index]! * normal.y[index]!),
-  ]
+  for (const pass of PASSES) {
+    const normal = inwardNormals(smoothed([column, row], NORMAL_SIGMA), 2)
+    const shift = column.map((_, index) => {
+      for (let tap = -REACH; tap <= REACH; tap++) {
+        read(grid, column[index]! + tap * normal.x[index]!, row[index]! + tap * normal.y[index]!, profile, tap + REACH)
+      }
+      return crossing(profile, pass, share)
+    })
+    const steady = steadied(shift)
+    const [even] = smoothed([steady, steady], SHIFT_SIGMA)
+    column = column.map((value, index) => value + even[index]! * normal.x[index]!)
+    row = row.map((value, index) => value + even[index]! * normal.y[index]!)
+  }
+  return [column, row]
 }
 
 /** Where along the profile (outside first) the light passes the share; not a number where there is no edge. */
-function crossing(profile: Float64Array, share: number): number {
-  const skin = mean(profile, REACH + FAR, 2 * REACH)
-  const ground = mean(profile, 0, REACH - FAR)
+function crossing(profile: Float64Array, { from, to }: (typeof PASSES)[number], share: number): number {
+  const skin = mean(profile, REACH + from, REACH + to)
+  const ground = mean(profile, REACH - to, REACH - from)
   const [red, green, blue] = [skin[0] - ground[0], skin[1] - ground[1], skin[2] - ground[2]]
   const contrast = red * red + green * green + blue * blue
   if (contrast < LEAST_CONTRAST * LEAST_CONTRAST) return Number.NaN

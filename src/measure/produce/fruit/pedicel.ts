@@ -16,10 +16,11 @@ const LEAST_SHARPNESS = 0.15
 const LEAST_NECK = 0.55
 const TRIES = 120
 
-/** How far from an end the fruit reaches the better part of its full thickness. */
+/** How far from an end the fruit has the better part of its full thickness; from the middle outward, as ends are rough. */
 export function neckLength({ at, width }: WidthProfile, full: number): number {
-  for (let index = 0; index < at.length; index++) if (width[index]! >= BODY * full) return at[index]!
-  return Infinity
+  let index = at.findIndex((reached) => reached >= at[at.length - 1]! / 2)
+  while (index > 0 && width[index]! >= BODY * full) index -= 1
+  return at[index]!
 }
 
 /**
@@ -28,7 +29,7 @@ export function neckLength({ at, width }: WidthProfile, full: number): number {
  */
 export function pedicelBaseOf(profile: WidthProfile, full: number): PedicelBase | null {
   const neck = neckLength(profile, full)
-  if (!Number.isFinite(neck) || neck < LEAST_NECK * full) return null
+  if (neck < LEAST_NECK * full) return null
   const { at, width } = profile
   const stalk = median(width.filter((_, index) => at[index]! > 0.25 * neck && at[index]! < 0.55 * neck))
   const from = 0.8 * stalk

@@ -8,6 +8,7 @@ const SLENDERNESS = { least: 1.9, most: 13 }
 const BEND = { least: 5, most: 150 }
 const MOST_DENT = 0.02
 const NEARLY_FULL = 0.75
+const END_SHARE = 0.08
 const LEAST_WAIST = 0.6
 const FULLNESS = { least: 0.5, most: 1.02 }
 const SHARP_CONVEX = 1.75
@@ -83,8 +84,9 @@ export function dentOf({ x, y, reached }: Side, from: number, to: number): numbe
 }
 
 /** How thin it gets between the first and the last place of nearly full thickness, as a share of the full. */
-function waistOf({ widths: { width }, fullWidth }: Finger): number {
-  const isFull = (value: number) => value >= NEARLY_FULL * fullWidth
+function waistOf({ widths: { at, width }, fullWidth, toCrown }: Finger): number {
+  const isFull = (value: number, index: number) =>
+    value >= NEARLY_FULL * fullWidth && at[index]! > END_SHARE * toCrown && at[index]! < (1 - END_SHARE) * toCrown
   const body = width.subarray(width.findIndex(isFull), width.findLastIndex(isFull) + 1)
   return body.reduce((least, value) => Math.min(least, value), Infinity) / fullWidth
 }

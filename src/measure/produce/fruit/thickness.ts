@@ -1,7 +1,7 @@
 import { type Curve, mod } from './curve.ts'
 
 /** Points this near along the line only repeat its own curvature and noise. */
-const NEIGHBOURHOOD = 0.012
+const NEIGHBOURHOOD = 0.03
 
 /**
  * At each point the radius of the largest circle that touches the line there from inside and holds no point of it:
