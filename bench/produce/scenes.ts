@@ -73,7 +73,7 @@ function drawWish(draw: Random, kind: Kind, seed: number) {
     blurPx: draw.between(0.3, 1.2) * (isBig ? 1.6 : 1),
     noise: draw.between(0.5, 4),
   }
-  const exifFocalPx = draw.next() < 0.75 ? focalPx * draw.between(0.985, 1.015) : null
+  const exifFocalPx = draw.next() < 0.65 ? focalPx * draw.between(0.985, 1.015) : null
   return { scene, ground, jpegQuality: Math.round(draw.between(60, 95)), exifFocalPx }
 }
 
