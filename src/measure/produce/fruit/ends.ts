@@ -3,9 +3,12 @@ import { type Curve, mod, runningLength } from './curve.ts'
 const WINDOW = 0.04
 const APART = 0.22
 const RATE_REACH = 0.006
-const END_REACH = 0.045
+const PEAK_REACH = 0.03
+const MOST_REACH = 0.1
+const GAP = 0.022
 /** Of the sharpest turn about an end: what turns less is side, not end. */
 const STILL_END = 0.35
+const ROUNDS = 6
 
 /** A place on a closed line between two of its points. */
 export type Place = number
@@ -73,20 +76,35 @@ function highest(values: Float64Array, isAllowed: (index: number) => boolean): n
 
 function endNear(start: number, turning: Float64Array, rate: Float64Array, step: number): End {
   const count = turning.length
-  const reach = Math.round(END_REACH * count)
   const rateAt = (offset: number) => rate[mod(start + offset, count)]!
+  const about = Math.round(PEAK_REACH * count)
   let sharpest = 0
-  for (let offset = -reach; offset <= reach; offset++) sharpest = Math.max(sharpest, rateAt(offset))
-  let first = -reach
-  while (rateAt(first) < STILL_END * sharpest) first += 1
-  let last = reach
-  while (rateAt(last) < STILL_END * sharpest) last -= 1
+  for (let offset = -about; offset <= about; offset++) sharpest = Math.max(sharpest, rateAt(offset))
+  const last = edgeOf(rateAt, 1, sharpest, count)
+  const first = edgeOf(rateAt, -1, sharpest, count)
+  const half = (last - first) / 2
+  let middle = (first + last) / 2
   let turned = 0
-  let moment = 0
-  for (let offset = first; offset <= last; offset++) {
-    const turn = turning[mod(start + offset, count)]!
-    turned += turn
-    moment += turn * offset
+  for (let round = 0; round < ROUNDS; round++) {
+    // The same reach to both sides: the sides' own bend, one way on each, must not draw the end to the outer one.
+    const [from, to] = [Math.round(middle - half), Math.round(middle + half)]
+    let moment = 0
+    turned = 0
+    for (let offset = from; offset <= to; offset++) {
+      const turn = turning[mod(start + offset, count)]!
+      turned += turn
+      moment += turn * offset
+    }
+    middle = moment / turned
   }
-  return { place: mod(start + moment / turned, count), radius: ((last - first) * step) / turned }
+  return { place: mod(start + middle, count), radius: ((last - first) * step) / turned }
+}
+
+/** The farthest point that still turns like an end; a cut between two corners is a gap and no edge. */
+function edgeOf(rateAt: (offset: number) => number, way: 1 | -1, sharpest: number, count: number): number {
+  let edge = 0
+  for (let steps = 0; steps - Math.abs(edge) <= GAP * count && steps <= MOST_REACH * count; steps++) {
+    if (rateAt(way * steps) >= STILL_END * sharpest) edge = way * steps
+  }
+  return edge
 }

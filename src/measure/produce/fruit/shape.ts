@@ -3,9 +3,9 @@ import { mod } from './curve.ts'
 import { apart, turnedWithin, turningOf } from './ends.ts'
 import type { Finger, Side } from './finger.ts'
 
-const SLENDERNESS = { least: 1.9, most: 13 }
+const SLENDERNESS = { least: 2, most: 13 }
 /** Over the middle two thirds, degrees: less is a stick, more is no banana. */
-const BEND = { least: 5, most: 150 }
+const BEND = { least: 8, most: 150 }
 const MOST_DENT = 0.02
 const NEARLY_FULL = 0.75
 const END_SHARE = 0.08
@@ -91,14 +91,21 @@ function waistOf({ widths: { at, width }, fullWidth, toCrown }: Finger): number 
   return body.reduce((least, value) => Math.min(least, value), Infinity) / fullWidth
 }
 
-function bendDeg({ convex, toPedicelBase }: Finger): number {
-  const direction = (share: number) => {
-    const from = indexAt(convex, (share - 0.05) * toPedicelBase)
-    const to = indexAt(convex, (share + 0.05) * toPedicelBase)
-    return Math.atan2(convex.y[to]! - convex.y[from]!, convex.x[to]! - convex.x[from]!)
+/** Of the axis over its middle: what both sides turn alike, so that a round thing does not count as bent. */
+function bendDeg({ convex, concave, toPedicelBase, toCrown }: Finger): number {
+  const share = toPedicelBase / toCrown
+  return Math.abs(turnedAlong(convex, share) + turnedAlong(concave, share)) / 2
+}
+
+function turnedAlong(side: Side, share: number): number {
+  const whole = side.reached[side.reached.length - 1]! * share
+  const direction = (at: number) => {
+    const from = indexAt(side, (at - 0.05) * whole)
+    const to = indexAt(side, (at + 0.05) * whole)
+    return Math.atan2(side.y[to]! - side.y[from]!, side.x[to]! - side.x[from]!)
   }
   const turned = direction(0.82) - direction(0.18)
-  return Math.abs((mod(turned + Math.PI, 2 * Math.PI) - Math.PI) * (180 / Math.PI))
+  return (mod(turned + Math.PI, 2 * Math.PI) - Math.PI) * (180 / Math.PI)
 }
 
 function axisLength({ concave }: Finger): number {
