@@ -10,7 +10,7 @@ const GRAIN_SHARE = 0.02
 const PLAIN = 0.3
 /** Cells much darker or lighter than the fit so far are shadows or paper: background, but no guide to its light. */
 const UNSHADED = 0.35
-const MOST_CELLS = 3000
+const MOST_CELLS = 1500
 
 /** The light the background would throw back at any place of the picture: smooth, in logarithms. */
 export interface Background {
@@ -116,7 +116,12 @@ function fit(survey: Survey, cells: Uint32Array, terms: number): Float64Array[] 
   for (const cell of cells) {
     const u = (2 * ((cell % survey.width) + 0.5)) / survey.width - 1
     const v = (2 * (Math.floor(cell / survey.width) + 0.5)) / survey.height - 1
-    row.set([1, u, v, u * u, u * v, v * v])
+    row[0] = 1
+    row[1] = u
+    row[2] = v
+    row[3] = u * u
+    row[4] = u * v
+    row[5] = v * v
     for (let i = 0; i < terms; i++) {
       for (let j = 0; j < terms; j++) normal[i]![j]! += row[i]! * row[j]!
       for (let channel = 0; channel < 3; channel++) {

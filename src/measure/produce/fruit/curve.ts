@@ -42,14 +42,16 @@ export function smoothed(curve: Curve, sigmaSteps: number): Curve {
   })
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const count = curve[0].length
+  const round = new Float64Array(count + 2 * half)
   return curve.map((values) => {
-    const round = new Float64Array(count + 2 * half)
     for (let index = 0; index < round.length; index++) round[index] = values[mod(index - half, count)]!
-    return values.map((_, index) => {
+    const even = new Float64Array(count)
+    for (let index = 0; index < count; index++) {
       let sum = 0
       for (let tap = 0; tap < weights.length; tap++) sum += weights[tap]! * round[index + tap]!
-      return sum / total
-    })
+      even[index] = sum / total
+    }
+    return even
   }) as unknown as Curve
 }
 

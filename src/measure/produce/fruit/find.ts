@@ -55,9 +55,8 @@ export function findFruit(survey: Survey, ground: Ground, background: Background
   const backgroundFraction = open === 0 ? 0 : 1 - standing / open
   fillHoles(mask)
   const { labels, blobs } = blobsOf(mask)
-  const fruits = blobs
-    .filter(({ size }) => size >= LEAST_CELLS)
-    .filter((blob) => isFruitColoured(survey, labels, blob, white))
+  const isFruitColoured = fruitColoured(survey, labels, blobs.length, white)
+  const fruits = blobs.filter((blob) => blob.size >= LEAST_CELLS && isFruitColoured(blob))
   const largest = fruits[0]
   if (largest === undefined) return { found: null, backgroundFraction, expected }
   const fingers = fruits.filter(({ size }) => size >= FINGER_SHARE * largest.size).length
@@ -90,23 +89,24 @@ function standsOut({ width, height, light }: Survey, { open, printed }: Ground, 
 }
 
 /** Green over yellow to brown; black and grey belong to stalks and tips and decide nothing. */
-function isFruitColoured({ light }: Survey, labels: Int32Array, { label, size }: Blob, white: White): boolean {
-  let fruity = 0
-  let dark = 0
+function fruitColoured({ light }: Survey, labels: Int32Array, blobs: number, white: White): (blob: Blob) => boolean {
+  const fruity = new Int32Array(blobs + 1)
+  const dark = new Int32Array(blobs + 1)
   for (let index = 0; index < labels.length; index++) {
-    if (labels[index] !== label) continue
+    const label = labels[index]!
+    if (label === 0) continue
     const lab = labOf(
       light[index * 3]! / white.light[0],
       light[index * 3 + 1]! / white.light[1],
       light[index * 3 + 2]! / white.light[2],
     )
-    if (lab.l < 12) dark += 1
-    else if (isFruitTint(lab.a, lab.b)) fruity += 1
+    if (lab.l < 12) dark[label]! += 1
+    else if (isFruitTint(lab.a, lab.b)) fruity[label]! += 1
   }
-  return fruity >= MOSTLY * (size - dark) && dark < 0.6 * size
+  return ({ label, size }) => fruity[label]! >= MOSTLY * (size - dark[label]!) && dark[label]! < 0.6 * size
 }
 
-export function isFruitTint(a: number, b: number): boolean {
+function isFruitTint(a: number, b: number): boolean {
   const hue = (Math.atan2(b, a) * 180) / Math.PI
   return Math.hypot(a, b) >= 7 && hue >= 38 && hue <= 138
 }

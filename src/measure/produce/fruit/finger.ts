@@ -100,19 +100,24 @@ export function pointAt(side: Side, length: number): { point: Point; px: Point }
 
 function stretch(outline: Curve, from: Place, to: Place, thickness: Float64Array): { side: Side; width: Float64Array } {
   const count = outline[0].length
-  const places: Place[] = [from]
   const whole = mod(to - from, count)
-  for (let place = Math.floor(from) + 1; place - from < whole; place++) places.push(place)
-  places.push(to)
-  const channel = (values: Float64Array) =>
-    Float64Array.from(places, (place) => {
-      const index = Math.floor(place)
-      const here = values[mod(index, count)]!
-      return here + (place - index) * (values[mod(index + 1, count)]! - here)
-    })
+  const inner = Math.ceil(from + whole) - Math.floor(from) - 1
+  const channel = (values: Float64Array) => {
+    const along = new Float64Array(inner + 2)
+    along[0] = between(values, from)
+    for (let step = 1; step <= inner; step++) along[step] = values[(Math.floor(from) + step) % count]!
+    along[inner + 1] = between(values, to)
+    return along
+  }
   const [x, y, pxX, pxY] = [0, 1, 2, 3].map((index) => channel(outline[index]!)) as Float64Array[]
   const side = { x: x!, y: y!, pxX: pxX!, pxY: pxY!, reached: lengths(x!, y!), reachedPx: lengths(pxX!, pxY!) }
   return { side, width: channel(thickness).map((half) => 2 * half) }
+}
+
+function between(values: Float64Array, place: Place): number {
+  const index = Math.floor(place)
+  const here = values[mod(index, values.length)]!
+  return here + (place - index) * (values[mod(index + 1, values.length)]! - here)
 }
 
 function lengths(x: Float64Array, y: Float64Array): Float64Array {

@@ -1,4 +1,4 @@
-import type { CardPlane, Point, Rectangle } from '../types.ts'
+import type { CardPlane, Rectangle } from '../types.ts'
 import type { Survey } from './survey.ts'
 
 /** Of the printed parts' rectangles: ink spreads and corners are a fraction of a millimetre off. */
@@ -42,50 +42,54 @@ function cardGround(survey: Survey, plane: CardPlane): Ground {
   const { page, field, printed } = plane.regions
   const open = new Uint8Array(width * height)
   const inked = new Uint8Array(width * height)
-  const ought: number[] = []
+  const ought = new Uint32Array(width * height)
+  let oughts = 0
   const wide = printed.map((part) => grown(part, INK_MARGIN_MM))
-  const placeOf = placesOnCard(survey, plane)
+  const clear = grown(field, -INK_MARGIN_MM)
+  const places = placesOnCard(survey, plane)
   for (let index = 0; index < open.length; index++) {
-    const place = placeOf(index)
-    if (!within(place, page)) continue
+    const [x, y] = [places.x[index]!, places.y[index]!]
+    if (!within(x, y, page)) continue
     open[index] = 1
-    if (wide.some((part) => within(place, part))) inked[index] = 1
-    else if (within(place, field)) ought.push(index)
+    // The field holds no print: most cells are told by it alone.
+    if (within(x, y, clear)) ought[oughts++] = index
+    else if (wide.some((part) => within(x, y, part))) inked[index] = 1
   }
-  return { from: 'card_field', open, printed: inked, ought: Uint32Array.from(ought) }
+  return { from: 'card_field', open, printed: inked, ought: ought.slice(0, oughts) }
 }
 
 /** Mapped exactly at every eighth cell and straight between: enough to tell paper from ink. */
-function placesOnCard({ width, height, cell }: Survey, plane: CardPlane): (index: number) => Point {
+function placesOnCard({ width, height, cell }: Survey, plane: CardPlane): { x: Float32Array; y: Float32Array } {
   const columns = Math.ceil(width / LATTICE) + 1
   const rows = Math.ceil(height / LATTICE) + 1
-  const x = new Float64Array(columns * rows)
-  const y = new Float64Array(columns * rows)
-  for (let knot = 0; knot < x.length; knot++) {
-    const place = plane.toPlane([
-      ((knot % columns) * LATTICE + 0.5) * cell,
-      (Math.floor(knot / columns) * LATTICE + 0.5) * cell,
-    ])
-    x[knot] = place[0]
-    y[knot] = place[1]
+  const knots = { x: new Float32Array(columns * rows), y: new Float32Array(columns * rows) }
+  for (let knot = 0; knot < columns * rows; knot++) {
+    const column = knot % columns
+    const row = (knot - column) / columns
+    const place = plane.toPlane([(column * LATTICE + 0.5) * cell, (row * LATTICE + 0.5) * cell])
+    knots.x[knot] = place[0]
+    knots.y[knot] = place[1]
   }
-  return (index) => {
-    const across = (index % width) / LATTICE
-    const down = Math.floor(index / width) / LATTICE
-    const column = Math.floor(across)
-    const row = Math.floor(down)
-    const knot = row * columns + column
-    return [between(x, knot, across - column, down - row), between(y, knot, across - column, down - row)]
-  }
+  return { x: spread(knots.x), y: spread(knots.y) }
 
-  function between(values: Float64Array, knot: number, right: number, lower: number): number {
-    const above = values[knot]! + right * (values[knot + 1]! - values[knot]!)
-    const below = values[knot + columns]! + right * (values[knot + columns + 1]! - values[knot + columns]!)
-    return above + lower * (below - above)
+  function spread(values: Float32Array): Float32Array {
+    const between = new Float32Array(width * height)
+    for (let row = 0; row < height; row++) {
+      const upper = Math.floor(row / LATTICE) * columns
+      const lower = (row % LATTICE) / LATTICE
+      for (let column = 0; column < width; column++) {
+        const knot = upper + Math.floor(column / LATTICE)
+        const right = (column % LATTICE) / LATTICE
+        const above = values[knot]! + right * (values[knot + 1]! - values[knot]!)
+        const below = values[knot + columns]! + right * (values[knot + columns + 1]! - values[knot + columns]!)
+        between[row * width + column] = above + lower * (below - above)
+      }
+    }
+    return between
   }
 }
 
-export function within([x, y]: Point, { left, top, right, bottom }: Rectangle): boolean {
+function within(x: number, y: number, { left, top, right, bottom }: Rectangle): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 

@@ -1,7 +1,6 @@
 import { type Curve, inwardNormals, resampled, runningLength, smoothed } from './curve.ts'
 import type { Grid } from './grid.ts'
 
-const REACH = 8
 /** Taps from the line at which skin and ground are read: far off at first, then beside the edge, where shading is its own. */
 const PASSES = [
   { from: 4, to: 8 },
@@ -10,6 +9,7 @@ const PASSES = [
 const LEAST_CONTRAST = 0.02
 const MOST_SHIFT = 5
 const NEIGHBOURS = 6
+const ASTRAY = 0.75
 const NORMAL_SIGMA = 3
 const SHIFT_SIGMA = 3
 
@@ -19,12 +19,13 @@ const SHIFT_SIGMA = 3
  */
 export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve {
   let [column, row] = resampled(line, Math.max(64, Math.round(runningLength(line).at(-1)!)))
-  const profile = new Float64Array((2 * REACH + 1) * 3)
   for (const pass of PASSES) {
+    const { to: reach } = pass
+    const profile = new Float64Array((2 * reach + 1) * 3)
     const normal = inwardNormals(smoothed([column, row], NORMAL_SIGMA), 2)
     const shift = column.map((_, index) => {
-      for (let tap = -REACH; tap <= REACH; tap++) {
-        read(grid, column[index]! + tap * normal.x[index]!, row[index]! + tap * normal.y[index]!, profile, tap + REACH)
+      for (let tap = -reach; tap <= reach; tap++) {
+        read(grid, column[index]! + tap * normal.x[index]!, row[index]! + tap * normal.y[index]!, profile, tap + reach)
       }
       return crossing(profile, pass, share)
     })
@@ -38,8 +39,8 @@ export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve
 
 /** Where along the profile (outside first) the light passes the share; not a number where there is no edge. */
 function crossing(profile: Float64Array, { from, to }: (typeof PASSES)[number], share: number): number {
-  const skin = mean(profile, REACH + from, REACH + to)
-  const ground = mean(profile, REACH - to, REACH - from)
+  const skin = mean(profile, to + from, 2 * to)
+  const ground = mean(profile, 0, to - from)
   const [red, green, blue] = [skin[0] - ground[0], skin[1] - ground[1], skin[2] - ground[2]]
   const contrast = red * red + green * green + blue * blue
   if (contrast < LEAST_CONTRAST * LEAST_CONTRAST) return Number.NaN
@@ -50,11 +51,11 @@ function crossing(profile: Float64Array, { from, to }: (typeof PASSES)[number], 
       contrast -
     share
   let nearest = Number.NaN
-  let before = passed(REACH - MOST_SHIFT)
-  for (let tap = REACH - MOST_SHIFT + 1; tap <= REACH + MOST_SHIFT; tap++) {
+  let before = passed(to - MOST_SHIFT)
+  for (let tap = to - MOST_SHIFT + 1; tap <= to + MOST_SHIFT; tap++) {
     const here = passed(tap)
     if (before < 0 && here >= 0) {
-      const at = tap - 1 - before / (here - before) - REACH
+      const at = tap - 1 - before / (here - before) - to
       if (!(Math.abs(at) >= Math.abs(nearest))) nearest = at
     }
     before = here
@@ -71,21 +72,22 @@ function mean(profile: Float64Array, from: number, to: number): [number, number,
   return [sums[0] / count, sums[1] / count, sums[2] / count]
 }
 
-/** Each shift as the median of its neighbourhood: a fleck at the edge must not dent the outline. */
+/** A shift that strays from its neighbours gives way to their median: a fleck at the edge must not dent the outline. */
 function steadied(shift: Float64Array): Float64Array {
   const count = shift.length
-  const near: number[] = []
-  return shift.map((_, index) => {
-    near.length = 0
+  const near = new Float64Array(2 * NEIGHBOURS + 1)
+  return shift.map((own, index) => {
+    const before = shift[(index + count - 2) % count]!
+    const after = shift[(index + 2) % count]!
+    if (Math.abs(own - before) < ASTRAY / 2 && Math.abs(own - after) < ASTRAY / 2) return own
+    let taken = 0
     for (let offset = -NEIGHBOURS; offset <= NEIGHBOURS; offset++) {
       const value = shift[(index + offset + count) % count]!
-      if (!Number.isNaN(value)) near.push(value)
+      if (!Number.isNaN(value)) near[taken++] = value
     }
-    if (near.length === 0) return 0
-    near.sort((a, b) => a - b)
-    const own = shift[index]!
-    const middle = near[near.length >> 1]!
-    return Math.abs(own - middle) < 0.75 ? own : middle
+    if (taken === 0) return 0
+    const middle = near.subarray(0, taken).sort()[taken >> 1]!
+    return Math.abs(own - middle) < ASTRAY ? own : middle
   })
 }
 

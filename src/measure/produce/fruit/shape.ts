@@ -4,6 +4,8 @@ import { apart, turnedWithin, turningOf } from './ends.ts'
 import type { Finger, Side } from './finger.ts'
 
 const SLENDERNESS = { least: 2, most: 13 }
+/** Area over the square of the thickness: a disc has 0.8, a stout finger 1.5. */
+const LEAST_ELONGATION = 1.25
 /** Over the middle two thirds, degrees: less is a stick, more is no banana. */
 const BEND = { least: 8, most: 150 }
 const MOST_DENT = 0.02
@@ -30,6 +32,7 @@ export function shapeFault(finger: Finger): ShapeFault | null {
   if (slenderness < SLENDERNESS.least || slenderness > SLENDERNESS.most) {
     return unlike(`its length is ${slenderness.toFixed(1)} times its thickness`)
   }
+  if (finger.area / finger.fullWidth ** 2 < LEAST_ELONGATION) return unlike('it is nearly as wide as it is long')
   const bend = bendDeg(finger)
   if (bend < BEND.least || bend > BEND.most) return unlike(`it bends by ${bend.toFixed(0)} degrees`)
   const fullness = finger.area / (finger.fullWidth * (finger.toCrown + axisLength(finger)) * 0.5)

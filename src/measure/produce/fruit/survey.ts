@@ -1,10 +1,10 @@
 import type { Pixels, Point } from '../types.ts'
 import { LIGHT } from './light.ts'
 
-const LONGER_SIDE = 600
-const TAPS = 3
+const LONGER_SIDE = 500
+const TAPS = 2
 
-/** The whole picture in about six hundred cells: where to look, never what to measure. */
+/** The whole picture in about five hundred cells across: where to look, never what to measure. */
 export interface Survey {
   width: number
   height: number

@@ -7,7 +7,7 @@ const NEIGHBOURHOOD = 0.03
  * At each point the radius of the largest circle that touches the line there from inside and holds no point of it:
  * half the local thickness. Every `stride`-th point is worked out, those between lie straight between.
  */
-export function halfThickness(curve: Curve, normal: { x: Float64Array; y: Float64Array }, stride = 2): Float64Array {
+export function halfThickness(curve: Curve, normal: { x: Float64Array; y: Float64Array }, stride = 3): Float64Array {
   const [x, y] = curve
   const count = x.length
   const near = Math.round(NEIGHBOURHOOD * count)
