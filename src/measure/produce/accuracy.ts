@@ -13,18 +13,20 @@ export const ACCURACY = {
   /** A typed scale says nothing of its own error or of the fruit's height. */
   typedShare: 0.01,
   /** Of the height correction: no fruit lies exactly half its thickness high along its whole length. */
-  heightShare: 0.13,
+  heightShare: { length: 0.115, grade: 0.08 },
   cameraShare: { exif: 0.02, homography: 0.05, assumed: 0.4 },
   /** Of a step of the sampling grid: where the edge is taken. */
-  edgeSteps: 0.25,
+  edgeSteps: 0.15,
   /** Of the radius of the rounding at each end. */
-  blossomShare: 0.1,
-  crownShare: 0.15,
+  blossomShare: 0.075,
+  crownShare: 0.11,
   /** Of the full width, by which a width must be wrong to move the knee. */
-  kneeWidthShare: 0.012,
+  kneeWidthShare: 0.009,
   stalklessShare: 0.02,
   /** Of the grade: how far the section may stand from square and from the middle. */
-  sectionShare: 0.004,
+  sectionShare: 0.002,
+  /** Of the variants' half range: their floors lie on both sides of the edge, and move both faces at once. */
+  gradeSpreadShare: 0.5,
   blemishFloor: 0.01,
   blemishFloorCm2: 0.3,
   blemishShare: 0.35,
@@ -55,7 +57,7 @@ export function lengthTerms(
   return {
     scale: length * leverage.scaleShare,
     print: length * leverage.printShare,
-    parallax: length * parallaxShare(leverage.heightCorrection.length, leverage.cameraShare),
+    parallax: length * parallaxShare('length', leverage),
     contour: ACCURACY.edgeSteps * leverage.step * Math.PI,
     end_points: Math.hypot(blossom, to === 'pedicel' ? knee : crown),
     spread,
@@ -67,15 +69,15 @@ export function gradeTerms(finger: Finger, spread: number, leverage: Leverage): 
   return {
     scale: grade * leverage.scaleShare,
     print: grade * leverage.printShare,
-    parallax: grade * parallaxShare(leverage.heightCorrection.grade, leverage.cameraShare),
+    parallax: grade * parallaxShare('grade', leverage),
     contour: ACCURACY.edgeSteps * leverage.step * 2,
     end_points: ACCURACY.sectionShare * grade,
-    spread,
+    spread: ACCURACY.gradeSpreadShare * spread,
   }
 }
 
-function parallaxShare(correction: number, cameraShare: number): number {
-  return Math.abs(correction) * Math.hypot(ACCURACY.heightShare, cameraShare)
+function parallaxShare(of: 'length' | 'grade', { heightCorrection, cameraShare }: Leverage): number {
+  return Math.abs(heightCorrection[of]) * Math.hypot(ACCURACY.heightShare[of], cameraShare)
 }
 
 export function statedAccuracy(terms: AccuracyTerms): number {
