@@ -8,8 +8,9 @@ import type { White } from './white.ts'
 
 /** Enough to hold a fleck of a millimetre. */
 const CELLS_ACROSS = 70
-/** The blossom end's withered rest and the last of the body before the stalk are no skin to judge. */
+/** The blossom end's withered rest is no skin to judge; of the length, and of the thickness on stout fruit. */
 const TIP_SHARE = 0.05
+const TIP_WIDTHS = 0.32
 const RIM_CELLS = 1.2
 
 /** The skin of the body as cells, balanced to white; those of the rim are half background and not judged. */
@@ -82,7 +83,7 @@ export function skinOf(crop: Crop, finger: Finger, white: White): Skin {
  */
 export function tipsHueOf(crop: Crop, finger: Finger, white: White): number | null {
   const hues = [
-    [TIP_SHARE, 0.14],
+    [TIP_SHARE, 0.17],
     [0.88, 1],
   ].map(([from, to]) => medianHue(crop, bodyOutline(finger, from!, to!), finger.gradePx / CELLS_ACROSS, white))
   const seen = hues.filter((hue) => hue !== null)
@@ -111,15 +112,19 @@ function medianHue(crop: Crop, outline: Point[], cellWidth: number, white: White
 }
 
 /** Convex side from behind the blossom tip to the pedicel base, and back along the inner side. */
-function bodyOutline({ convex, concave, toPedicelBase, pedicel }: Finger, fromShare = TIP_SHARE, toShare = 1): Point[] {
-  const from = fromShare * toPedicelBase
+function bodyOutline(
+  { convex, concave, toPedicelBase, pedicel, fullWidth }: Finger,
+  fromShare = TIP_SHARE,
+  toShare = 1,
+): Point[] {
+  const from = Math.max(fromShare * toPedicelBase, TIP_WIDTHS * fullWidth)
   const to = toPedicelBase * (pedicel ? toShare : Math.min(toShare, 1 - TIP_SHARE))
   const points: Point[] = []
   for (let index = 0; index < convex.x.length; index++) {
     if (convex.reached[index]! >= from && convex.reached[index]! <= to)
       points.push([convex.pxX[index]!, convex.pxY[index]!])
   }
-  const first = nearest(concave, pointAt(convex, from).px)
+  const first = concave.reached.findIndex((reached) => reached >= from)
   const last = nearest(concave, pointAt(convex, to).px)
   for (let index = Math.max(first, last); index >= Math.min(first, last); index--) {
     points.push([concave.pxX[index]!, concave.pxY[index]!])
