@@ -49,7 +49,7 @@ function linearised(residualsOf: (values: number[]) => number[], values: number[
   }
 }
 
-function sumOfSquares(residuals: number[]): number {
+export function sumOfSquares(residuals: number[]): number {
   const sum = dot(residuals, residuals)
   return Number.isFinite(sum) ? sum : Infinity
 }

@@ -1,6 +1,6 @@
 import type { CameraPosition } from '../types.ts'
 import { printedCorners } from './corners.ts'
-import { leastSquares } from './least-squares.ts'
+import { leastSquares, sumOfSquares } from './least-squares.ts'
 import { bend, type Frame } from './lens.ts'
 import {
   AXIS_PRIOR,
@@ -36,11 +36,10 @@ export function poseOf(
   { px, share }: FocalPrior,
 ): Pose {
   const prior = px / frame.unit
-  const start = standing(plane, prior)
   const spots = markers.flatMap(({ printed }) => [printed, printed, printed, printed])
   const weight = plane.deviation
 
-  function residuals(values: number[]): number[] {
+  function residuals(start: Start, values: number[]): number[] {
     const [logFocal, rx, ry, rz, tx, ty, tz, k, growth, ax, ay] = values as number[] & { length: 11 }
     const focal = prior * Math.exp(logFocal!)
     const turn = multiplied(rotation([rx!, ry!, rz!]), start.turn)
@@ -56,11 +55,24 @@ export function poseOf(
     return [...seen, ...beliefs.map((belief) => weight * belief)]
   }
 
+  const first = (start: Start) => [
+    Math.log(start.focal / prior),
+    0,
+    0,
+    0,
+    ...start.shift,
+    plane.lens.k,
+    plane.growthMm,
+    ...plane.lens.axis,
+  ]
+  const start = FOCAL_STARTS.map((factor) => standing(plane, prior * factor)).reduce((best, other) =>
+    sumOfSquares(residuals(other, first(other))) < sumOfSquares(residuals(best, first(best))) ? other : best,
+  )
   const tiltDeg = (values: number[]) => {
     const turn = multiplied(rotation([values[1]!, values[2]!, values[3]!]), start.turn)
     return (Math.atan2(Math.hypot(turn[2][0], turn[2][1]), turn[2][2]) * 180) / Math.PI
   }
-  const fit = leastSquares(residuals, [0, 0, 0, 0, ...start.shift, plane.lens.k, plane.growthMm, ...plane.lens.axis])
+  const fit = leastSquares((values) => residuals(start, values), first(start))
   const [logFocal, rx, ry, rz, ...rest] = fit.values
   const turn = multiplied(rotation([rx!, ry!, rz!]), start.turn)
   const shift: Vector = [rest[0]!, rest[1]!, rest[2]!]
@@ -75,8 +87,20 @@ export function poseOf(
   }
 }
 
+/**
+ * Times the likely focal length. From a start far off, the fit would creep along a valley in which focal length, tilt and
+ * the lens's axis stand in for each other, and stop on its way: it begins where the corners fit best.
+ */
+const FOCAL_STARTS = Array.from({ length: 33 }, (_, step) => Math.exp((step - 16) / 12))
+
+interface Start {
+  focal: number
+  turn: Matrix
+  shift: Vector
+}
+
 /** Turn and shift of the card before the camera, read off the homography at a given focal length. */
-function standing({ homography: h }: FittedPlane, focal: number): { turn: Matrix; shift: Vector } {
+function standing({ homography: h }: FittedPlane, focal: number): Start {
   const column = (index: number): Vector => [h[index]! / focal, h[index + 3]! / focal, h[index + 6]!]
   const [first, second, third] = [column(0), column(1), column(2)]
   const size = (Math.hypot(...first) + Math.hypot(...second)) / 2
@@ -84,6 +108,7 @@ function standing({ homography: h }: FittedPlane, focal: number): { turn: Matrix
   const y = unit(minus(second, scaled(x, dot(x, second))))
   const z = cross(x, y)
   return {
+    focal,
     turn: [
       [x[0], y[0], z[0]],
       [x[1], y[1], z[1]],
