@@ -138,7 +138,7 @@ export type BodyType = 'json' | 'picture'
 
 /** What the body is by its own word. None said is JSON, as every example here is sent. */
 export function bodyType(route: AnyRoute, contentType: string | undefined): BodyType {
-  if (contentType === undefined) return 'json'
+  if (contentType === undefined || contentType === 'application/json') return 'json'
   const type = contentType.split(';')[0]!.trim().toLowerCase()
   if (type === '' || type === 'application/json' || /^application\/[a-z0-9.+-]+\+json$/.test(type)) return 'json'
   if (bodyOf(route) === 'image' && type.startsWith('image/')) return 'picture'

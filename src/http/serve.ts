@@ -158,14 +158,14 @@ class Remembered {
   }
 }
 
-async function send(
+function send(
   route: AnyRoute,
   { status, headers: own, body }: Answer,
   headers: Headers,
   request: FastifyRequest,
   reply: FastifyReply,
   remembered: Remembered,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const isJson = !('content-type' in own)
   const isCacheable = status === 200 && route.cache !== undefined
   const kept = isJson && isCacheable ? remembered.of(body) : null
@@ -182,7 +182,7 @@ async function send(
   headers.vary = 'accept-encoding'
   if (!acceptsGzip(request.headers['accept-encoding'])) return write(reply, status, headers, payload)
   headers['content-encoding'] = 'gzip'
-  return write(reply, status, headers, await compress(payload))
+  return compress(payload).then((packed) => write(reply, status, headers, packed))
 }
 
 function isAtHand(payload: unknown): payload is string | Uint8Array {

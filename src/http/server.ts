@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import type { NewId } from '../kernel/ids.ts'
@@ -28,10 +28,9 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   const { baseUrl } = context.config
   const unroutable = new Unroutable(() => context.newId('req'), baseUrl)
   const server = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    // Requests are logged here, with nothing of their bodies; fastify would make a logger for each of them.
+    logger: false,
     genReqId: requestIds(context.newId),
-    childLoggerFactory: (logger) => logger,
     trustProxy: context.config.trustProxy.length > 0 ? context.config.trustProxy : false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
