@@ -17,8 +17,7 @@ const { values } = parseArgs({
   },
 })
 const [seed, count] = [Number(values.seed), Number(values.count)]
-const rows = await measureAll(seed, count, Number(values.workers))
-if (values.rows) writeFileSync(values.rows, JSON.stringify(rows, null, 1))
+const rows = await measureAll(seed, count, Number(values.workers), values.rows)
 console.log(markdown({ name: `${count} photographs of seed ${seed}`, rows: targets(rows) }))
 if (values.calibrate) console.log(markdown({ name: 'What the terms would have to be', rows: suggestions(rows) }))
 if (values.write) {
