@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { kindOf } from '../../bench/produce/kinds.ts'
+import { drawPhotograph } from '../../bench/produce/scenes.ts'
 import type { Banana, PinholeCamera, Scene } from '../../src/measure/produce/scene/index.ts'
 import { plainBanana, plainScene, renderScene } from '../../src/measure/produce/scene/index.ts'
 import { lensOf } from '../../src/measure/produce/scene/lens.ts'
@@ -148,4 +150,16 @@ test('a bruise of known size is seen in its size', () => {
     `${truth.fruits[0]!.bruised.skinCm2} of ${cm2}`,
   )
   assert.equal(renderScene(small()).truth.fruits[0]!.bruised.fraction, 0)
+})
+
+test('a drawn photograph is the same every time, and holds as many fruits as its kind says', () => {
+  assert.deepEqual(drawPhotograph(3, 11), drawPhotograph(3, 11))
+  assert.notDeepEqual(drawPhotograph(3, 11).scene.camera, drawPhotograph(4, 11).scene.camera)
+  for (let index = 7; index < rounds(20, 60); index++) {
+    const { kind, scene } = drawPhotograph(3, index)
+    assert.equal(kind, kindOf(index))
+    assert.equal(scene.fruits.length, kind === 'no fruit' ? 0 : kind.startsWith('two fruits') ? 2 : 1)
+    assert.equal(scene.card === null, kind === 'no card')
+    assert.equal(scene.covers.length, kind === 'marker covered' ? 1 : 0)
+  }
 })
