@@ -25,10 +25,10 @@ export function drawPhotograph(seed: number, index: number): Photograph {
   const draw = random(seed * 100_003 + index * 7919)
   const kind = kindOf(index)
   for (let wish = 0; wish < WISHES; wish++) {
-    const wished = drawWish(draw, kind, seed * 1000 + index)
+    const { scene: wished, ground, jpegQuality, exifFocalPx } = drawWish(draw, kind, seed * 1000 + index)
     for (let placing = 0; placing < PLACINGS; placing++) {
-      const scene = placed(draw, wished.scene, kind, wished.ground)
-      if (isAsMeant(scene, kind, wished.ground)) return { ...wished, kind, scene }
+      const scene = placed(draw, wished, kind, ground)
+      if (isAsMeant(scene, kind, ground)) return { kind, scene, jpegQuality, exifFocalPx }
     }
   }
   throw new Error(`no ${kind} scene fits the card for seed ${seed}, index ${index}`)
