@@ -16,6 +16,8 @@ export interface FlatPicture {
   height: number
   paper?: readonly [number, number, number]
   shapes: FlatShape[]
+  /** Over how many pixels an edge passes; sharp without. */
+  softnessPx?: number
 }
 
 const YELLOW = [226, 190, 62] as const
@@ -27,7 +29,7 @@ export function outerLength({ axisPx, radiusPx, bendDeg }: FlatShape): number {
   return (axisPx / bend + radiusPx) * bend + Math.PI * radiusPx
 }
 
-export function drawFlat({ width, height, paper = WHITE, shapes }: FlatPicture): Pixels {
+export function drawFlat({ width, height, paper = WHITE, shapes, softnessPx }: FlatPicture): Pixels {
   const data = new Uint8Array(width * height * 3)
   const distances = shapes.map((shape) => distanceTo(shape, width, height))
   const paperLight = paper.map(toLight)
@@ -36,7 +38,9 @@ export function drawFlat({ width, height, paper = WHITE, shapes }: FlatPicture):
     for (let column = 0; column < width; column++) {
       const light = [...paperLight]
       distances.forEach((distance, index) => {
-        const covered = coverage(distance, column, row)
+        const covered = softnessPx
+          ? Math.max(0, Math.min(1, 0.5 - distance(column + 0.5, row + 0.5) / softnessPx))
+          : coverage(distance, column, row)
         for (let channel = 0; channel < 3; channel++) {
           light[channel] = light[channel]! * (1 - covered) + lights[index]![channel]! * covered
         }

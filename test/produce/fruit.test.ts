@@ -54,6 +54,14 @@ test('a piece that reaches the rim of the grid has no closed line', () => {
   assert.equal(isoContour(values, 10, 10, 55, 0.5), null)
 })
 
+test('a line that would pass where nothing was sampled is no line', () => {
+  const values = new Float32Array(400).fill(-Infinity)
+  for (let row = 5; row < 15; row++) values.fill(1, row * 20 + 5, row * 20 + 15)
+  assert.equal(isoContour(values, 20, 20, 10 * 20 + 10, 0.5), null)
+  for (let index = 0; index < values.length; index++) if (values[index] !== 1) values[index] = 0
+  assert.equal(isoContour(values, 20, 20, 10 * 20 + 10, 0.5)?.[0].length, 40)
+})
+
 for (const [name, changes] of Object.entries({
   'an everyday finger': {},
   'a short, thick and much bent one': { axisMm: 100, radiusMm: 21, bendDeg: 95, shoulderMm: 26 },

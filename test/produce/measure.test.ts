@@ -247,6 +247,7 @@ for (const [code, what, pixels] of [
     () => drawFlat({ width: 800, height: 700, shapes: [capsule, { ...capsule, turnDeg: 110 }] }),
   ],
   ['background_not_plain', 'a checkered cloth', () => checkered()],
+  ['outline_unclear', 'a fruit quite out of focus', () => outOfFocus()],
 ] satisfies [ProduceAbstention, string, () => Pixels][]) {
   test(`${what} is abstained on: ${code}`, () => {
     const outcome = measureProduce(pixels(), null, STABLE)
@@ -266,6 +267,23 @@ function checkered(): Pixels {
   }
   return picture
 }
+
+function outOfFocus(): Pixels {
+  const soft = { ...capsule, axisPx: 440, radiusPx: 60 }
+  return drawFlat({ width: 1000, height: 900, shapes: [soft], softnessPx: 320 })
+}
+
+test('a fruit in a haze of its own colour, where half of the variants have no edge, goes to a person', () => {
+  const clear = drawFlat({ width: 800, height: 700, shapes: [capsule] })
+  const haze = drawFlat({ width: 800, height: 700, shapes: [{ ...capsule, radiusPx: 95, colour: [250, 250, 207] }] })
+  const isPaper = (index: number) => clear.data[index * 3 + 2]! > 245
+  for (let index = 0; index < 800 * 700; index++) {
+    if (isPaper(index)) clear.data.set(haze.data.subarray(index * 3, index * 3 + 3), index * 3)
+  }
+  const { self_agreement, send_to_a_person_because } = measureProduce(clear, null, STABLE)
+  assert.equal(self_agreement!.variants_measured, 3)
+  assert.match(send_to_a_person_because!.join(), /only 3 of 6/)
+})
 
 test('two fruits that touch on the card are not measured as one', () => {
   const banana = plainBanana({ centreMm: [0, -16] })
@@ -289,6 +307,15 @@ test('an empty card has no fruit on it: neither its print nor its markers are on
   const { outcome } = measureScene({ camera: camera({}), fruits: [] })
   assert.equal(outcome.abstained?.code, 'no_fruit')
   assert.equal(outcome.background.from, 'card_field')
+})
+
+test('a fruit over the printed lines keeps its length, and goes to a person', () => {
+  const { outcome, truth } = measureScene({
+    camera: camera({}),
+    fruits: [plainBanana({ centreMm: [0, 44], turnDeg: 180 })],
+  })
+  assert.ok(percentOff(outcome.metric!.length.mm!, truth.fruits[0]!.lengthMm) < 1)
+  assert.deepEqual(outcome.send_to_a_person_because, ['the fruit lies over printed parts of the card'])
 })
 
 test('a fruit without a stalk goes to a person', () => {

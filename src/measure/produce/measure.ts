@@ -43,11 +43,9 @@ export function measureProduce(pixels: Pixels, scale: ProduceScale, { stability 
   const turns = stability ? TURNS : TURNS.slice(0, 1)
   const floors = stability ? FLOORS : [MIDDLE_FLOOR]
   const measured: Placed[] = []
-  let spacingPx = 1
   let fault: ReturnType<typeof shapeFault> = null
   for (const turn of turns) {
     const grid = gridOf({ ...look, found, crop }, turn)
-    spacingPx = grid.spacing
     for (const floor of floors) {
       const outline = outlineIn(grid, floor)
       const one = outline && placed(outline, through)
@@ -65,7 +63,7 @@ export function measureProduce(pixels: Pixels, scale: ProduceScale, { stability 
   const because = agreement && reasons(agreement, found, look, measured)
   return {
     ...nothing,
-    ...numbersOf({ measured, crop, look, found, scale: through, spacingPx }),
+    ...numbersOf({ measured, crop, look, found, scale: through }),
     self_agreement: agreement,
     send_to_a_person: because && because.length > 0,
     send_to_a_person_because: because,

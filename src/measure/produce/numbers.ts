@@ -20,14 +20,12 @@ export interface Measured {
   look: Look
   found: Found
   scale: Scale
-  /** Between two nodes of the sampling grid. */
-  spacingPx: number
 }
 
 type Numbers = Pick<ProduceOutcome, 'metric' | 'measurement_accuracy' | 'colour' | 'blemish' | 'scale' | 'marks'>
 
 /** Each number is the median of the variants; what is drawn is the variant nearest to the median length. */
-export function numbersOf({ measured, crop, look, found, scale, spacingPx }: Measured): Numbers {
+export function numbersOf({ measured, crop, look, found, scale }: Measured): Numbers {
   const of = (value: (finger: Finger) => number) => median(measured.map(({ finger }) => value(finger)))
   const halfRange = (value: (finger: Finger) => number) => {
     const values = measured.map(({ finger }) => value(finger))
@@ -41,7 +39,7 @@ export function numbersOf({ measured, crop, look, found, scale, spacingPx }: Mea
   const shown = nearestTo(measured, length)
   const { finger } = shown
   const unitPerPx = Math.sqrt(finger.area / pixelArea(finger))
-  const leverage = leverageOf(scale, shown, spacingPx * unitPerPx)
+  const leverage = leverageOf(scale, shown, found.spacingPx * unitPerPx)
   const terms = {
     length: lengthTerms(
       finger,

@@ -3,9 +3,6 @@ import type { Found } from './find.ts'
 import { LIGHT } from './light.ts'
 import type { Survey } from './survey.ts'
 
-/** A quarter of a millimetre a step on an everyday finger: the outline is found between the steps. */
-export const STEPS_ALONG = 700
-
 /** The fruit's surroundings in linear light, each sample the mean of a square of pixels; zero far from the fruit. */
 export interface Crop {
   left: number
@@ -17,8 +14,8 @@ export interface Crop {
   light: Float32Array
 }
 
-export function cropOf({ width, height, data }: Pixels, survey: Survey, { room, extentPx }: Found): Crop {
-  const step = Math.max(1, Math.floor(extentPx / STEPS_ALONG))
+export function cropOf({ width, height, data }: Pixels, survey: Survey, { room, spacingPx }: Found): Crop {
+  const step = Math.floor(spacingPx)
   const { cell } = survey
   const spans = spansOf(survey, room.at)
   const top = Math.max(0, Math.floor((spans.top - 1) * cell))

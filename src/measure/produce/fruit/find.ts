@@ -12,8 +12,11 @@ const LEAST_CELLS = 25
 const MOSTLY = 0.5
 /** A second fruit this large beside the largest counts as a finger of its own. */
 const FINGER_SHARE = 0.25
+/** Room on both sides of the edge: of the extent, and at least what the profiles across the edge need. */
 const ROOM_SHARE = 0.03
-const DEEP_SHARE = 0.8
+const ROOM_STEPS = 16
+/** A quarter of a millimetre a step on an everyday finger: the outline is found between the steps. */
+const STEPS_ALONG = 700
 
 /** Cells of the survey by what is to be sampled there. */
 export interface Room {
@@ -32,7 +35,8 @@ export interface Found {
   /** Of its longest extent, radians. */
   heading: number
   extentPx: number
-  areaPx: number
+  /** Between two nodes of the sampling grid. */
+  spacingPx: number
   frameSides: FrameSide[]
   reachesOffCard: boolean
   /** Share of it that lies over printed parts. */
@@ -140,13 +144,14 @@ function describe(
   const heading = headingOf(survey, mask, centre)
   const extentPx = extentAlong(survey, mask, heading)
   const inside = depthsOf(mask)
+  const spacingPx = Math.max(1, extentPx / STEPS_ALONG)
   return {
-    room: roomAround(mask, inside, Math.max(4, (ROOM_SHARE * extentPx) / cell)),
+    room: roomAround(mask, inside, Math.max(4, Math.max(ROOM_SHARE * extentPx, ROOM_STEPS * spacingPx) / cell)),
+    spacingPx,
     deepest: cellCentre(survey, inside.indexOf(inside.reduce((most, depth) => Math.max(most, depth), 0))),
     centre,
     heading,
     extentPx,
-    areaPx: size * cell * cell,
     frameSides: (['top', 'right', 'bottom', 'left'] as const).filter((side) => touches[side]),
     reachesOffCard,
     overPrint: overPrint / size,
@@ -158,7 +163,7 @@ function roomAround(mask: Mask, inside: Float32Array, cells: number): Room {
   const away = depthsOf(inverted(mask))
   for (let index = 0; index < at.length; index++) {
     const isFruit = mask.at[index] === 1
-    away[index] = isFruit ? inside[index]! - DEEP_SHARE * cells : away[index]! - cells
+    away[index] = isFruit ? inside[index]! - cells : away[index]! - cells
     at[index] = away[index]! <= 0 ? 1 : isFruit ? 2 : 0
   }
   return { at, away }

@@ -1,19 +1,18 @@
 import type { Point } from '../types.ts'
 import { colourDistance, EXPECTED } from './background.ts'
-import { type Crop, STEPS_ALONG } from './crop.ts'
+import type { Crop } from './crop.ts'
 import type { Found } from './find.ts'
 import type { Ground } from './ground.ts'
 import type { Survey } from './survey.ts'
 
-/** Deep inside the fruit nothing needs to be sampled to know that it is fruit. */
-const INSIDE = 9
+/** Well inside the fruit and far outside it nothing is sampled: an outline that gets there has no edge of its own. */
+const INSIDE = Infinity
+const OUTSIDE = -Infinity
 
 /** The crop sampled on a turned lattice: light and colour distance at each node about the fruit's edge. */
 export interface Grid {
   width: number
   height: number
-  /** Image pixels between two nodes. */
-  spacing: number
   light: Float32Array
   distance: Float32Array
   /** A node well inside the fruit. */
@@ -34,11 +33,11 @@ export interface Surroundings {
 export function gridOf({ survey, ground, expected, found, crop }: Surroundings, turn: number): Grid {
   const [cos, sin] = [Math.cos(found.heading + turn), Math.sin(found.heading + turn)]
   const extent = extentOf(survey, found, cos, sin)
-  const spacing = Math.max(1, found.extentPx / STEPS_ALONG)
+  const spacing = found.spacingPx
   const width = Math.ceil((extent.right - extent.left) / spacing) + 3
   const height = Math.ceil((extent.bottom - extent.top) / spacing) + 3
   const light = new Float32Array(width * height * 3)
-  const distance = new Float32Array(width * height)
+  const distance = new Float32Array(width * height).fill(OUTSIDE)
   const startX = found.centre[0] + (extent.left - spacing) * cos - (extent.top - spacing) * sin
   const startY = found.centre[1] + (extent.left - spacing) * sin + (extent.top - spacing) * cos
   const { room } = found
@@ -61,6 +60,7 @@ export function gridOf({ survey, ground, expected, found, crop }: Surroundings, 
         continue
       }
       sample(crop, x, y, light, node * 3)
+      distance[node] = 0
       if (ground.open[cell] === 0) continue
       distance[node] = colourDistance(
         light[node * 3]!,
@@ -78,7 +78,6 @@ export function gridOf({ survey, ground, expected, found, crop }: Surroundings, 
   return {
     width,
     height,
-    spacing,
     light,
     distance,
     seed: seedRow * width + seedColumn,

@@ -6,18 +6,20 @@ const PASSES = [
   { from: 4, to: 8 },
   { from: 3, to: 5 },
 ] as const
-const LEAST_CONTRAST = 0.02
+/** Of the ground's own light: less is a gradient, no edge. */
+const LEAST_CONTRAST = 0.08
 const MOST_SHIFT = 5
 const NEIGHBOURS = 6
 const ASTRAY = 0.75
+const MOST_EDGELESS = 0.25
 const NORMAL_SIGMA = 3
 const SHIFT_SIGMA = 3
 
 /**
  * Moves a line of equal colour distance to where the picture is a given share of the way from the local background
- * to the local skin: blur and shadow shift the first kind of line, not the second.
+ * to the local skin: blur and shadow shift the first kind of line, not the second. Null where most of it has no edge.
  */
-export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve {
+export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve | null {
   let [column, row] = resampled(line, Math.max(64, Math.round(runningLength(line).at(-1)!)))
   for (const pass of PASSES) {
     const { to: reach } = pass
@@ -29,6 +31,7 @@ export function atShareOfContrast(grid: Grid, line: Curve, share: number): Curve
       }
       return crossing(profile, pass, share)
     })
+    if (shift.filter(Number.isNaN).length > MOST_EDGELESS * shift.length) return null
     const steady = steadied(shift)
     const [even] = smoothed([steady, steady], SHIFT_SIGMA)
     column = column.map((value, index) => value + even[index]! * normal.x[index]!)
@@ -43,7 +46,8 @@ function crossing(profile: Float64Array, { from, to }: (typeof PASSES)[number], 
   const ground = mean(profile, 0, to - from)
   const [red, green, blue] = [skin[0] - ground[0], skin[1] - ground[1], skin[2] - ground[2]]
   const contrast = red * red + green * green + blue * blue
-  if (contrast < LEAST_CONTRAST * LEAST_CONTRAST) return Number.NaN
+  const bright = ground[0] ** 2 + ground[1] ** 2 + ground[2] ** 2
+  if (contrast < LEAST_CONTRAST ** 2 * bright) return Number.NaN
   const passed = (tap: number) =>
     (red * (profile[tap * 3]! - ground[0]) +
       green * (profile[tap * 3 + 1]! - ground[1]) +

@@ -4,6 +4,7 @@ import type { Curve } from './curve.ts'
 /**
  * The outer line of equal value around the piece that holds the seed, by marching squares, in columns and rows of the
  * grid. Only the outer line is followed, so what lies inside it, such as the glare on a fruit, leaves no hole.
+ * Null where the line would pass beside an infinite value: nothing was sampled there, and no edge was seen.
  */
 export function isoContour(
   values: Float32Array,
@@ -50,7 +51,7 @@ function pieceAround(values: Float32Array, width: number, height: number, seed: 
 }
 
 /** Walks with the piece on its right hand; at a saddle the four-connected piece does not jump across the diagonal. */
-function follow({ width, at }: Mask, values: Float32Array, level: number): Curve {
+function follow({ width, at }: Mask, values: Float32Array, level: number): Curve | null {
   const start = at.indexOf(1)
   const columns: number[] = []
   const rows: number[] = []
@@ -60,6 +61,7 @@ function follow({ width, at }: Mask, values: Float32Array, level: number): Curve
   let heading = 0
   do {
     const outward = stepOf[(heading + 3) % 4]!
+    if (!Number.isFinite(values[inner]! - values[inner + outward]!)) return null
     cross(inner, inner + outward)
     const ahead = inner + stepOf[heading]!
     if (at[ahead] === 0) heading = (heading + 1) % 4

@@ -22,11 +22,13 @@ export const FLOORS: readonly Floor[] = [
 /** The one variant that is measured where no agreement is asked for. */
 export const MIDDLE_FLOOR: Floor = { distance: 0.45, share: 0.5 }
 
-/** The fruit's outline in image pixels; null where it reaches the edge of what was sampled. */
+/** The fruit's outline in image pixels; null where it leaves what was sampled or has no edge. */
 export function outlineIn(grid: Grid, { distance, share }: Floor): Curve | null {
   const line = isoContour(grid.distance, grid.width, grid.height, grid.seed, distance)
   if (line === null || line[0].length < 64) return null
-  const [columns, rows] = atShareOfContrast(grid, line, share)
+  const edge = atShareOfContrast(grid, line, share)
+  if (edge === null) return null
+  const [columns, rows] = edge
   const x = new Float64Array(columns.length)
   const y = new Float64Array(columns.length)
   for (let index = 0; index < x.length; index++) {
