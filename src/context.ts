@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts/keys.ts'
 import type { Storage } from './accounts/storage.ts'
 import type { Config } from './config.ts'
+import type { Layers } from './earth/types.ts'
 import type { Operator } from './external/operator.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -26,6 +27,7 @@ export interface Context {
   log: Log
   ledger: Ledger
   operator: Operator
+  layers: Layers
   fetchImage: (url: string, signal: AbortSignal) => Promise<Uint8Array>
   /** Every model a route may need, and whether it can be used now. */
   models: () => Record<string, 'ready' | 'building' | 'not_built'>
