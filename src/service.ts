@@ -114,9 +114,11 @@ function flushed(log: Logger): Promise<void> {
   return new Promise((resolve) => log.flush(() => resolve()))
 }
 
-/** Lines are gathered and written by the kilobyte, at the latest a second later: a request never waits for its log line. */
-function createLog(level: Config['logLevel']): Logger {
-  return pino({ level, base: null }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }))
+const STDOUT = 1
+
+/** Lines are gathered and written many at a time, at the latest a second later: a request never waits for its log line. */
+export function createLog(level: Config['logLevel'], dest: number | string = STDOUT): Logger {
+  return pino({ level, base: null }, pino.destination({ dest, sync: false, minLength: 65_536, periodicFlush: 1000 }))
 }
 
 function once<Value>(make: () => Value): () => Value {

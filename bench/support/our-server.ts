@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { pino } from 'pino'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { defineRoute } from '../../src/operation/route.ts'
-import { startService } from '../../src/service.ts'
+import { createLog, startService } from '../../src/service.ts'
 import { answerParent } from './child.ts'
 
 /** The service as it runs, logging into nothing but formatting every line; and one route that only takes a picture in. */
@@ -52,9 +51,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'witnessmark-bench-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
-const log = pino({ level: 'info', base: null }, pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
 const config = { ...readConfig({ DATA_DIR: dataDir, LIMIT_DETECTION: '0' }), port: 0 }
-const service = await startService(config, { log, extraRoutes: [takesPicture, decodesPicture, issuesReceipt] })
+const service = await startService(config, {
+  log: createLog('info', '/dev/null'),
+  extraRoutes: [takesPicture, decodesPicture, issuesReceipt],
+})
 answerParent(Number(new URL(service.url).port), {
   'delay:reset': () => {
     delay.reset()

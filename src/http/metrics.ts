@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
+export type Observe = (method: string, status: number, seconds: number) => void
+
 export interface Metrics {
-  observe(method: string, route: string, status: number, seconds: number): void
+  /** Asked for once a route, so that what is done for every request is an increment. */
+  counterOf(route: string): Observe
   text(): Promise<string>
 }
 
@@ -22,37 +25,47 @@ export function createMetrics(gauges: Record<string, { help: string; read: () =>
     })
   const requests = new Requests()
   return {
-    observe: (method, route, status, seconds) => requests.observe(method, route, status, seconds),
+    counterOf: (route) => requests.counterOf(route),
     text: async () => `${await registry.metrics()}\n${requests.text()}`,
   }
 }
 
-/** Every request counts here, so counting is an increment; names and labels are put together when the page is asked for. */
-class Requests {
-  readonly #counts = new Map<string, Map<number, number>>()
-  readonly #timings = new Map<string, { buckets: number[]; sum: number; count: number }>()
+interface Counted {
+  answers: { method: string; status: number; count: number }[]
+  buckets: number[]
+  sum: number
+  count: number
+}
 
-  observe(method: string, route: string, status: number, seconds: number): void {
-    const byStatus = at(this.#counts, `${method} ${route}`, () => new Map<number, number>())
-    byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
-    const timing = at(this.#timings, route, () => ({ buckets: BUCKETS_S.map(() => 0), sum: 0, count: 0 }))
-    timing.sum += seconds
-    timing.count += 1
-    for (let bucket = BUCKETS_S.length - 1; bucket >= 0 && seconds <= BUCKETS_S[bucket]!; bucket--)
-      timing.buckets[bucket]! += 1
+/** Names and labels are put together when the page is asked for. */
+class Requests {
+  readonly #routes = new Map<string, Counted>()
+
+  counterOf(route: string): Observe {
+    const counted = this.#routes.get(route) ?? { answers: [], buckets: BUCKETS_S.map(() => 0), sum: 0, count: 0 }
+    this.#routes.set(route, counted)
+    const { answers, buckets } = counted
+    return (method, status, seconds) => {
+      const known = answers.find((answer) => answer.status === status && answer.method === method)
+      if (known === undefined) answers.push({ method, status, count: 1 })
+      else known.count += 1
+      counted.sum += seconds
+      counted.count += 1
+      for (let bucket = BUCKETS_S.length - 1; bucket >= 0 && seconds <= BUCKETS_S[bucket]!; bucket--)
+        buckets[bucket]! += 1
+    }
   }
 
   text(): string {
     const total = 'witnessmark_http_requests_total'
     const duration = 'witnessmark_http_request_seconds'
     const lines = [`# HELP ${total} Requests answered, by route and status`, `# TYPE ${total} counter`]
-    for (const [key, byStatus] of this.#counts) {
-      const [method, route] = key.split(' ')
-      for (const [status, count] of byStatus)
+    const used = [...this.#routes].filter(([, { count }]) => count > 0)
+    for (const [route, { answers }] of used)
+      for (const { method, status, count } of answers)
         lines.push(`${total}{method="${method}",route="${route}",status="${status}"} ${count}`)
-    }
     lines.push(`# HELP ${duration} Time to the end of the answer`, `# TYPE ${duration} histogram`)
-    for (const [route, { buckets, sum, count }] of this.#timings) {
+    for (const [route, { buckets, sum, count }] of used) {
       for (const [index, most] of BUCKETS_S.entries())
         lines.push(`${duration}_bucket{le="${most}",route="${route}"} ${buckets[index]}`)
       lines.push(`${duration}_bucket{le="+Inf",route="${route}"} ${count}`)
@@ -60,12 +73,4 @@ class Requests {
     }
     return `${lines.join('\n')}\n`
   }
-}
-
-function at<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
 }

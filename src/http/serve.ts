@@ -191,9 +191,12 @@ function isAtHand(payload: unknown): payload is string | Uint8Array {
 
 /** Status, headers and body are all known here, so nothing is left for fastify's reply to find out. */
 function write(reply: FastifyReply, status: number, headers: Headers, payload: string | Uint8Array): FastifyReply {
-  headers['content-length'] = Buffer.byteLength(payload)
+  const length = Buffer.byteLength(payload)
+  headers['content-length'] = length
   reply.hijack()
   reply.raw.writeHead(status, headers)
-  reply.raw.end(payload)
+  // As many bytes as characters is ASCII, which leaves as it is.
+  if (typeof payload === 'string' && length === payload.length) reply.raw.end(payload, 'latin1')
+  else reply.raw.end(payload)
   return reply
 }

@@ -7,11 +7,18 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { AnyRoute } from '../operation/route.ts'
 import { accessLog } from './access-log.ts'
 import { KEYLESS_CORS, preflight } from './cors.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics, Observe } from './metrics.ts'
 import { Paths } from './paths.ts'
 import { asRefusal, refusalBody, refusalHeaders } from './refusals.ts'
 import { serve } from './serve.ts'
 import { refuseUnlawful, Unroutable } from './unroutable.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The route that took it; fastify's own account of it is made anew at every look. */
+    servedBy: { url: string; observe: Observe } | null
+  }
+}
 
 export interface ServerParts {
   routes: AnyRoute[]
@@ -24,7 +31,8 @@ export interface ServerParts {
 
 export function createServer({ routes, context, metrics, log, isStopping }: ServerParts): FastifyInstance {
   const paths = new Paths(routes)
-  const answered = accessLog(log)
+  const logged = accessLog(log)
+  const unmatched = { url: 'unmatched', observe: metrics.counterOf('unmatched') }
   const { baseUrl } = context.config
   const unroutable = new Unroutable(() => context.newId('req'), baseUrl)
   const server = Fastify({
@@ -57,15 +65,10 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     )
   })
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched'
-    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    answered({
-      id: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+    const { url, observe } = request.servedBy ?? unmatched
+    const { elapsedTime, statusCode } = reply
+    observe(request.method, statusCode, elapsedTime / 1000)
+    logged(request.id, request.method, url, statusCode, Math.round(elapsedTime))
     // A connection that falls idle now would hold the stop up: nothing new may come over it.
     if (isStopping()) setImmediate(() => server.server.closeIdleConnections())
     done()
@@ -87,14 +90,22 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     if (served?.keyless !== false) reply.headers(KEYLESS_CORS)
     return answerRefusal(paths.refuse(request.method, path), request.id, reply, baseUrl)
   })
-  for (const route of routes)
+  server.decorateRequest('servedBy', null)
+  for (const route of routes) {
+    const url = route.path.replace(/\{[^}]+\*\}/g, '*').replace(/\{([^}]+)\}/g, ':$1')
+    const servedBy = { url, observe: metrics.counterOf(url) }
+    const served = serve(route, context)
     server.route({
       method: route.method,
-      url: route.path.replace(/\{[^}]+\*\}/g, '*').replace(/\{([^}]+)\}/g, ':$1'),
+      url,
       // Before fastify parses anything: the order of refusals is ours, and so is the reading of bodies.
-      onRequest: serve(route, context),
+      onRequest: (request, reply) => {
+        request.servedBy = servedBy
+        return served(request, reply)
+      },
       handler: unreached,
     })
+  }
   return server
 }
 
