@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type LayerFamily, STAC_SEARCH, UPSTREAM } from './earth/registry/upstream.ts'
 
 /** What the environment asks for, read once. Everything below the service is handed values, never the environment. */
 export interface Config {
@@ -10,12 +12,17 @@ export interface Config {
   database: { kind: 'sqlite' } | { kind: 'postgres'; url: string }
   signingKey: { from: 'data_dir' } | { from: 'file'; path: string } | { from: 'environment'; pem: string }
   external: { word: string; pubkeyB32: string; url: string | null }
+  /** Tiles under their upstream names, at any depth; read before the network is asked. */
+  layersDir: string
+  layerUrls: Record<LayerFamily, string>
+  stacUrl: string
   quotaBytes: number
   trustProxy: string[]
   metricsToken: string | null
   fetchAllow: string[]
   limits: Record<LimitName, number>
   workers: number | null
+  models: { folder: string; build: boolean }
   logLevel: LogLevel
 }
 
@@ -36,14 +43,23 @@ export class ConfigError extends Error {
 export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 8080, 0, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
   return {
     port,
     host,
     baseUrl: baseUrl(env, port),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    dataDir,
     database: database(env),
     signingKey: signingKey(env),
     external: external(env),
+    layersDir: resolve(text(env, 'LAYERS_DIR') ?? join(dataDir, 'layers')),
+    layerUrls: {
+      worldcover: upstream(env, 'WORLDCOVER_URL', UPSTREAM.worldcover),
+      gsw: upstream(env, 'GSW_URL', UPSTREAM.gsw),
+      hansen: upstream(env, 'HANSEN_URL', UPSTREAM.hansen),
+      gfc2020: upstream(env, 'GFC2020_URL', UPSTREAM.gfc2020),
+    },
+    stacUrl: upstream(env, 'STAC_URL', STAC_SEARCH),
     quotaBytes: integer(env, 'QUOTA_BYTES', GIB, 0, Number.MAX_SAFE_INTEGER),
     trustProxy: trustProxy(env),
     metricsToken: text(env, 'METRICS_TOKEN') ?? null,
@@ -55,6 +71,7 @@ export function readConfig(env: Environment): Config {
       a2a: integer(env, 'LIMIT_A2A', 60, 0, 1_000_000),
     },
     workers: text(env, 'WORKERS') === undefined ? null : integer(env, 'WORKERS', 2, 1, 64),
+    models: models(env),
     logLevel: logLevel(env),
   }
 }
@@ -68,6 +85,10 @@ export function describeConfig(config: Config): Record<string, unknown> {
         ? { kind: 'postgres', url: withoutPassword(config.database.url) }
         : config.database,
     external: { ...config.external, url: config.external.url && withoutPassword(config.external.url) },
+    layerUrls: Object.fromEntries(
+      Object.entries(config.layerUrls).map(([family, url]) => [family, withoutPassword(url)]),
+    ),
+    stacUrl: withoutPassword(config.stacUrl),
     signingKey: config.signingKey.from === 'environment' ? { from: 'environment' } : config.signingKey,
     metricsToken: config.metricsToken === null ? null : '(set)',
   }
@@ -130,6 +151,12 @@ function external(env: Environment): Config['external'] {
   return { word, pubkeyB32, url: url?.replace(/\/+$/, '') ?? null }
 }
 
+function upstream(env: Environment, name: string, fallback: string): string {
+  const url = text(env, name) ?? fallback
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new ConfigError(`${name} is no http or https address`)
+  return url.replace(/\/+$/, '')
+}
+
 function trustProxy(env: Environment): string[] {
   const entries = list(env, 'TRUST_PROXY')
   for (const entry of entries) {
@@ -151,6 +178,14 @@ function fetchAllow(env: Environment): string[] {
       throw new ConfigError(`FETCH_ALLOW holds ${JSON.stringify(entry)}: host:port was expected`)
   }
   return entries
+}
+
+function models(env: Environment): Config['models'] {
+  const cache = text(env, 'XDG_CACHE_HOME') ?? join(homedir(), '.cache')
+  const build = text(env, 'MODELS_BUILD') ?? 'on'
+  if (build !== 'on' && build !== 'off')
+    throw new ConfigError(`MODELS_BUILD is ${JSON.stringify(build)}: on or off was expected`)
+  return { folder: resolve(text(env, 'MODELS_DIR') ?? join(cache, 'witnessmark', 'models')), build: build === 'on' }
 }
 
 function logLevel(env: Environment): LogLevel {

@@ -6,6 +6,7 @@ import type { Operator } from './external/operator.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { NewId } from './kernel/ids.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Models } from './perceive/pantry/shelf.ts'
 import type { Blobs } from './store/blobs.ts'
 import type { Counters } from './store/counters.ts'
 import type { Database } from './store/database.ts'
@@ -29,8 +30,7 @@ export interface Context {
   operator: Operator
   layers: Layers
   fetchImage: (url: string, signal: AbortSignal) => Promise<Uint8Array>
-  /** Every model a route may need, and whether it can be used now. */
-  models: () => Record<string, 'ready' | 'building' | 'not_built'>
+  models: Models
   /** Tests hold every reply against its schema; a running service does not pay for that. */
   checkReplies: boolean
 }

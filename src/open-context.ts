@@ -10,6 +10,7 @@ import { logName } from './ledger/log-name.ts'
 import { publishKey } from './ledger/published-keys.ts'
 import { loadSigningKey } from './ledger/signing-key.ts'
 import { fetchImage } from './net/fetch-image.ts'
+import { shelf } from './perceive/pantry/shelf.ts'
 import { createCounters } from './store/counters.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openLog } from './store/log/log.ts'
@@ -97,7 +98,7 @@ export async function openContext(
     ledger,
     operator,
     fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
-    models: () => ({}),
+    models: shelf(config.models.folder, () => false),
     checkReplies,
   }
 }

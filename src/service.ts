@@ -66,7 +66,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     routes.push(
       openApiRoute(document),
       metricsRoute(() => metrics.text()),
-      pageRoute('/', 'What runs here.', () => frontPage({ version: VERSION, models: context.models(), routes })),
+      pageRoute('/', 'What runs here.', () => frontPage({ version: VERSION, models: context.models.states(), routes })),
       pageRoute(
         '/docs',
         'Every route, to read and try.',

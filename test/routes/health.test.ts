@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { shelf } from '../../src/perceive/pantry/shelf.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+
+const nowhere = join(import.meta.dirname, 'no-models-here')
 
 async function withService(use: (service: TestService) => Promise<void>) {
   const service = await startTestService()
@@ -88,10 +91,10 @@ describe('health', () => {
 
   test('stays 200 while a model is building or was never built', () =>
     withService(async (service) => {
-      service.context.models = () => ({ person: 'building', produce: 'not_built' })
+      service.context.models = shelf(nowhere, (name) => name === 'nanodet')
       const { status, body } = await service.get('/api/health')
       assert.equal(status, 200)
-      assert.deepEqual(body.models, { person: 'building', produce: 'not_built' })
+      assert.deepEqual([body.models.nanodet, body.models.ssdlite], ['building', 'not_built'])
     }))
 
   test('counts the receipts that left and those in the log', () =>
@@ -112,12 +115,12 @@ describe('ready', () => {
 
   test('is 503 while a model is being built, and does not wait for one that never was', () =>
     withService(async (service) => {
-      service.context.models = () => ({ person: 'building', produce: 'not_built' })
+      service.context.models = shelf(nowhere, (name) => name === 'nanodet')
       const { status, headers, body } = await service.get('/api/ready')
       assert.deepEqual([status, body.error], [503, 'model_building'])
-      assert.match(body.reason, /^person:/)
+      assert.match(body.reason, /^nanodet:/)
       assert.equal(headers.get('retry-after'), '5')
-      service.context.models = () => ({ produce: 'not_built' })
+      service.context.models = shelf(nowhere, () => false)
       assert.equal((await service.get('/api/ready')).status, 200)
     }))
 })

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { Answer } from '../../operation/answer.ts'
 import { defineRoute } from '../../operation/route.ts'
@@ -65,7 +64,8 @@ export default defineRoute({
       parts,
       receipts: context.ledger.counts(),
       log: { tree_size: treeSize },
-      models: models(context),
+      // A missing model never makes the service unhealthy; it is listed so that an operator sees it.
+      models: context.models.states(),
     }
     return failing.length === 0 ? body : new Answer(503, body)
   },
@@ -91,9 +91,4 @@ function told(error: unknown): string {
   const { errno, errstr, code } = error as { errno?: number; errstr?: string; code?: string }
   if (errno !== undefined) return getSystemErrorMessage(errno)
   return errstr ?? code ?? 'it does not answer'
-}
-
-/** A missing model never makes the service unhealthy; it is listed so that an operator sees it. */
-function models({ models }: Context): Record<string, 'ready' | 'building' | 'not_built'> {
-  return models()
 }

@@ -12,7 +12,7 @@ export default defineRoute({
   output: z.object({ ready: z.literal(true) }),
   examples: [{ name: 'ready', exact: true, input: {}, output: { ready: true } }],
   handle(_input, { context }) {
-    const building = Object.entries(context.models()).filter(([, state]) => state === 'building')
+    const building = Object.entries(context.models.states()).filter(([, state]) => state === 'building')
     if (building.length === 0) return { ready: true as const }
     throw new Refusal('model_building', `${building.map(([name]) => name).join(', ')}: still being built`, {
       retryAfterS: 5,

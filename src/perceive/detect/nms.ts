@@ -1,0 +1,12 @@
+import { byScore, type Found, iou } from './box.ts'
+
+/** Of boxes of one class that overlap more than `most`, the best stays. */
+export function suppress(found: readonly Found[], most: number): Found[] {
+  const kept = new Map<string, Found[]>()
+  for (const one of [...found].sort(byScore)) {
+    const rivals = kept.get(one.class) ?? []
+    if (rivals.some((rival) => iou(rival.box, one.box) > most)) continue
+    kept.set(one.class, [...rivals, one])
+  }
+  return [...kept.values()].flat().sort(byScore)
+}
