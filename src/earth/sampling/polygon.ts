@@ -1,0 +1,109 @@
+import type { Place } from '../types.ts'
+import type { Ring } from './ring.ts'
+import { isInside } from './segments.ts'
+import { areaUpTo, lngAt, type Slab, slabsOf } from './slabs.ts'
+
+/**
+ * `count` places strictly inside the ring, the same for the same ring. Each has a row of its own, the rows part the
+ * ring's area on the sphere into equal shares, and along the rows the places stand in `count` equal columns: every
+ * stretch of ground has the same chance to be seen. Of all such patterns the one whose nearest two places lie farthest
+ * apart is taken. Null where the ring is too thin to hold a place that the digits can tell from its edge.
+ */
+export function samplePlaces(ring: Ring, count: number): Place[] | null {
+  const rows = rowsOf(ring, count)
+  let best: Place[] | null = null
+  let bestApart = -1
+  for (const step of stepsOf(count)) {
+    const places = rows.map((row, index) => placeOn(row, ring, (((index * step) % count) + 0.5) / count))
+    if (!places.every((place) => place !== null)) continue
+    const apart = leastApart(places)
+    if (apart > bestApart) [best, bestApart] = [places, apart]
+  }
+  return best
+}
+
+/** Where a parallel runs inside the ring. */
+interface Row {
+  lat: number
+  stretches: [west: number, east: number][]
+}
+
+function rowsOf(ring: Ring, count: number): Row[] {
+  const slabs = slabsOf(ring)
+  const areas = slabs.map((slab) => areaUpTo(slab, slab.north))
+  const total = areas.reduce((sum, area) => sum + area, 0)
+  const rows: Row[] = []
+  let [at, below] = [0, 0]
+  for (let index = 0; index < count; index++) {
+    const wanted = ((index + 0.5) / count) * total
+    while (at < slabs.length - 1 && below + areas[at]! < wanted) below += areas[at++]!
+    const slab = slabs[at]!
+    const lat = latitudeWith(slab, wanted - below)
+    rows.push({ lat, stretches: stretchesAt(slab, lat) })
+  }
+  return rows
+}
+
+function latitudeWith(slab: Slab, area: number): number {
+  let [low, high] = [slab.south, slab.north]
+  for (let round = 0; round < 60; round++) {
+    const middle = (low + high) / 2
+    if (areaUpTo(slab, middle) < area) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+function stretchesAt({ edges }: Slab, lat: number): Row['stretches'] {
+  const stretches: Row['stretches'] = []
+  for (let index = 0; index + 1 < edges.length; index += 2)
+    stretches.push([lngAt(edges[index]!, lat), lngAt(edges[index + 1]!, lat)])
+  return stretches
+}
+
+/** A share that falls on the end of a stretch is kept this part of the stretch away from it. */
+const MARGIN = 1e-3
+
+function placeOn({ lat, stretches }: Row, ring: Ring, share: number): Place | null {
+  let left = share * stretches.reduce((sum, [west, east]) => sum + east - west, 0)
+  let at = 0
+  while (at < stretches.length - 1 && left > stretches[at]![1] - stretches[at]![0]) {
+    left -= stretches[at]![1] - stretches[at]![0]
+    at++
+  }
+  const [west, east] = stretches[at] ?? [Number.NaN, Number.NaN]
+  const along = Math.min(1 - MARGIN, Math.max(MARGIN, left / (east - west)))
+  const lng = west + along * (east - west)
+  const tidy = { lat: Number(lat.toFixed(9)), lng: Number(lng.toFixed(9)) }
+  if (isInside(ring, [tidy.lng, tidy.lat])) return tidy
+  return isInside(ring, [lng, lat]) ? { lat, lng } : null
+}
+
+function stepsOf(count: number): number[] {
+  if (count === 1) return [0]
+  return Array.from({ length: count - 1 }, (_, index) => index + 1).filter((step) => divisor(step, count) === 1)
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}
+
+/** The square of the shortest chord between two of the places, the sphere's radius being 1. */
+function leastApart(places: readonly Place[]): number {
+  const points = places.map(onSphere)
+  let least = Number.POSITIVE_INFINITY
+  for (let one = 0; one < points.length; one++) {
+    const [x, y, z] = points[one]!
+    for (let other = one + 1; other < points.length; other++) {
+      const [u, v, w] = points[other]!
+      const apart = (x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2
+      if (apart < least) least = apart
+    }
+  }
+  return least
+}
+
+function onSphere({ lat, lng }: Place): [number, number, number] {
+  const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180]
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
+}

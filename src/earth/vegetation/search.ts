@@ -1,0 +1,109 @@
+import { isObject } from '../../kernel/json.ts'
+import { type Answer, request, Unreachable } from '../../net/client.ts'
+import type { Place, UnreadCause } from '../types.ts'
+import { sceneOf } from './scene.ts'
+import type { Scene, VegetationQuery } from './types.ts'
+
+export const COLLECTION = 'sentinel-2-c1-l2a'
+
+const PAGE = 100
+const MOST_PAGES = 4
+const TIMEOUT_MS = 15_000
+const MOST_BYTES = 32 * 1024 ** 2
+
+export type Search = { scenes: Scene[]; unreadable: string[] } | { why: string; cause: UnreadCause }
+
+/** Every scene of the period over any of the places. */
+export async function searchScenes(address: string, places: Place[], query: VegetationQuery): Promise<Search> {
+  const scenes = new Map<string, Scene>()
+  const unreadable: string[] = []
+  let next: { url: string; body: Record<string, unknown> } | null = { url: address, body: questionOf(places, query) }
+  try {
+    for (let page = 0; next !== null && page < MOST_PAGES; page++) {
+      const answer = await ask(next.url, next.body, query.signal)
+      const found = parsed(answer)
+      for (const item of found.features) {
+        const scene = sceneOf(item)
+        if ('missing' in scene) unreadable.push(`${scene.id ?? 'an item without id'} lacks ${scene.missing}`)
+        else scenes.set(scene.id, scene)
+      }
+      next = found.features.length === 0 ? null : nextPage(found.links, next.body, address)
+    }
+  } catch (error) {
+    if (error instanceof Unsearchable) return { why: error.message, cause: error.cause }
+    if (error instanceof Unreachable) return { why: `the scene search failed: ${error.message}`, cause: causeOf(error) }
+    throw error
+  }
+  return { scenes: [...scenes.values()], unreadable }
+}
+
+function questionOf(places: Place[], { since, until }: VegetationQuery): Record<string, unknown> {
+  const coordinates = places.map(({ lat, lng }) => [lng, lat])
+  return {
+    collections: [COLLECTION],
+    intersects:
+      coordinates.length === 1
+        ? { type: 'Point', coordinates: coordinates[0] }
+        : { type: 'MultiPoint', coordinates },
+    datetime: `${since.toISOString()}/${until.toISOString()}`,
+    sortby: [{ field: 'properties.datetime', direction: 'desc' }],
+    limit: PAGE,
+  }
+}
+
+function ask(url: string, body: Record<string, unknown>, signal: AbortSignal | undefined): Promise<Answer> {
+  return request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/geo+json, application/json' },
+    body: JSON.stringify(body),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
+    signal,
+  })
+}
+
+class Unsearchable extends Error {
+  override readonly cause: UnreadCause
+
+  constructor(sentence: string, cause: UnreadCause) {
+    super(sentence)
+    this.cause = cause
+  }
+}
+
+function parsed({ status, body }: Answer): { features: unknown[]; links: unknown } {
+  if (status !== 200) throw new Unsearchable(`the scene search answered with status ${status}`, causeOfStatus(status))
+  const collection = json(body)
+  if (!isObject(collection) || !Array.isArray(collection.features))
+    throw new Unsearchable('the scene search answered with something that is no list of scenes', 'malformed')
+  return { features: collection.features, links: collection.links }
+}
+
+function json(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString())
+  } catch {
+    return null
+  }
+}
+
+/** Only to the host that the operator named: a link in an answer leads nowhere else. */
+function nextPage(links: unknown, body: Record<string, unknown>, address: string) {
+  const link = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === 'next') : undefined
+  if (link === undefined || link.method !== 'POST' || !isObject(link.body) || typeof link.href !== 'string') return null
+  const url = URL.parse(link.href, address)
+  if (url === null || url.host !== new URL(address).host) return null
+  return { url: url.href, body: link.merge === true ? { ...body, ...link.body } : link.body }
+}
+
+export function causeOfStatus(status: number): UnreadCause {
+  if (status === 404) return 'not_found'
+  if (status === 401 || status === 403) return 'forbidden'
+  return status >= 500 || status === 429 ? 'upstream_error' : 'refused'
+}
+
+export function causeOf({ reason }: Unreachable): UnreadCause {
+  if (reason.code === 'timed_out') return 'timed_out'
+  if (reason.code === 'cancelled') return 'cancelled'
+  return reason.code === 'malformed_answer' || reason.code === 'too_large' ? 'malformed' : 'unreachable'
+}
