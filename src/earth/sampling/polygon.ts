@@ -11,15 +11,15 @@ import { areaUpTo, lngAt, type Slab, slabsOf } from './slabs.ts'
  */
 export function samplePlaces(ring: Ring, count: number): Place[] | null {
   const rows = rowsOf(ring, count)
-  let best: Place[] | null = null
+  let best: Place[] = []
   let bestApart = -1
   for (const step of stepsOf(count)) {
-    const places = rows.map((row, index) => placeOn(row, ring, (((index * step) % count) + 0.5) / count))
-    if (!places.every((place) => place !== null)) continue
+    const places = rows.map((row, index) => placeOn(row, (((index * step) % count) + 0.5) / count))
     const apart = leastApart(places)
     if (apart > bestApart) [best, bestApart] = [places, apart]
   }
-  return best
+  const tidied = best.map((place) => tidy(place, ring))
+  return tidied.length === count && tidied.every((place) => place !== null) ? tidied : null
 }
 
 /** Where a parallel runs inside the ring. */
@@ -62,9 +62,9 @@ function stretchesAt({ edges }: Slab, lat: number): Row['stretches'] {
 }
 
 /** A share that falls on the end of a stretch is kept this part of the stretch away from it. */
-const MARGIN = 1e-3
+const MARGIN = 0.02
 
-function placeOn({ lat, stretches }: Row, ring: Ring, share: number): Place | null {
+function placeOn({ lat, stretches }: Row, share: number): Place {
   let left = share * stretches.reduce((sum, [west, east]) => sum + east - west, 0)
   let at = 0
   while (at < stretches.length - 1 && left > stretches[at]![1] - stretches[at]![0]) {
@@ -73,9 +73,13 @@ function placeOn({ lat, stretches }: Row, ring: Ring, share: number): Place | nu
   }
   const [west, east] = stretches[at] ?? [Number.NaN, Number.NaN]
   const along = Math.min(1 - MARGIN, Math.max(MARGIN, left / (east - west)))
-  const lng = west + along * (east - west)
-  const tidy = { lat: Number(lat.toFixed(9)), lng: Number(lng.toFixed(9)) }
-  if (isInside(ring, [tidy.lng, tidy.lat])) return tidy
+  return { lat, lng: west + along * (east - west) }
+}
+
+/** To a tenth of a millimetre where that is still inside. */
+function tidy({ lat, lng }: Place, ring: Ring): Place | null {
+  const short = { lat: Number(lat.toFixed(9)), lng: Number(lng.toFixed(9)) }
+  if (isInside(ring, [short.lng, short.lat])) return short
   return isInside(ring, [lng, lat]) ? { lat, lng } : null
 }
 

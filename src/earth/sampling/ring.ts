@@ -25,8 +25,7 @@ export function readRing(corners: readonly Corner[]): Ring | RingFault {
   if (wide !== -1) return { fault: 'edge_too_wide', edge: kept[wide]!.index }
   if (ring.every((corner) => sideOf(ring[0]!, ring[1]!, corner) === 0)) return { fault: 'no_area' }
   const crossing = crossingOf(ring)
-  if (crossing !== null)
-    return { fault: 'crosses_itself', edges: [kept[crossing[0]]!.index, kept[crossing[1]]!.index] }
+  if (crossing !== null) return { fault: 'crosses_itself', edges: [kept[crossing[0]]!.index, kept[crossing[1]]!.index] }
   return ring
 }
 
@@ -52,19 +51,26 @@ function crossingOf(ring: Ring): [number, number] | null {
     for (let second = first + 1; second < edges.length && edges[second]!.from <= one.to; second++) {
       const other = edges[second]!
       const [early, late] = one.index < other.index ? [one, other] : [other, one]
-      if (late.index === early.index + 1 ? foldsBack(early, late) : isAround(early, late, ring.length) ? foldsBack(late, early) : touch(one.a, one.b, other.a, other.b))
-        return [early.index, late.index]
+      if (cross(early, late, ring.length)) return [early.index, late.index]
     }
   }
   return null
 }
 
-function isAround(early: { index: number }, late: { index: number }, corners: number): boolean {
-  return early.index === 0 && late.index === corners - 1
+interface Edge {
+  index: number
+  a: Corner
+  b: Corner
 }
 
 /** Two edges that share a corner may share nothing else. */
-function foldsBack({ a, b }: { a: Corner; b: Corner }, { b: c }: { b: Corner }): boolean {
+function cross(early: Edge, late: Edge, corners: number): boolean {
+  if (late.index === early.index + 1) return foldsBack(early, late)
+  if (early.index === 0 && late.index === corners - 1) return foldsBack(late, early)
+  return touch(early.a, early.b, late.a, late.b)
+}
+
+function foldsBack({ a, b }: Edge, { b: c }: Edge): boolean {
   const isBackward = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0
   return isBackward && sideOf(a, b, c) === 0
 }

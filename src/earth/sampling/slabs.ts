@@ -35,7 +35,9 @@ function levelsOf(ring: Ring): number[] {
   return corners.flatMap((level, index) => {
     const parts = index === 0 ? 1 : Math.ceil((level - corners[index - 1]!) / TALLEST_DEG)
     const step = index === 0 ? 0 : (level - corners[index - 1]!) / parts
-    return Array.from({ length: parts }, (_, part) => (part === parts - 1 ? level : corners[index - 1]! + (part + 1) * step))
+    return Array.from({ length: parts }, (_, part) =>
+      part === parts - 1 ? level : corners[index - 1]! + (part + 1) * step,
+    )
   })
 }
 
