@@ -12,6 +12,8 @@ export interface Region {
 /** Each level halves the tiles, which overlap by a sixth or more of their side so that what one cuts another holds whole. */
 const OVERSIZE = 1.2
 const MOST_LEVELS = 3
+/** Shrunk by no more than this, a tile is taken to be near its native resolution. */
+const NEAR_NATIVE = 1.5
 
 export function wholeOf(width: number, height: number): Region {
   return { left: 0, top: 0, width, height, inner: { left: false, top: false, right: false, bottom: false } }
@@ -19,13 +21,18 @@ export function wholeOf(width: number, height: number): Region {
 
 /** 2 x 2 tiles of 0.6, 4 x 4 of 0.3, and so on, until a tile shown at `side` pixels is near its native resolution. */
 export function tilesOf(width: number, height: number, side: number): Region[] {
-  const tiles: Region[] = []
-  for (let level = 1; level <= MOST_LEVELS; level++) {
-    const across = 2 ** level
-    tiles.push(...gridOf(width, height, across))
-    if ((Math.max(width, height) * OVERSIZE) / across <= side * 1.5) break
-  }
-  return tiles
+  const levels = Array.from({ length: levelsFor(width, height, side) }, (_, index) => 2 ** (index + 1))
+  return levels.flatMap((across) => gridOf(width, height, across))
+}
+
+/** The smallest tile that is looked at. */
+export function finestOf(width: number, height: number, side: number): Region {
+  return gridOf(width, height, 2 ** levelsFor(width, height, side))[0]!
+}
+
+function levelsFor(width: number, height: number, side: number): number {
+  const halvings = Math.ceil(Math.log2((Math.max(width, height) * OVERSIZE) / (side * NEAR_NATIVE)))
+  return Math.min(Math.max(halvings, 1), MOST_LEVELS)
 }
 
 function gridOf(width: number, height: number, across: number): Region[] {
