@@ -25,7 +25,8 @@ export function reflectance(stored: number, { scale, offset, nodata }: Band): nu
   return Math.max(0, stored * scale + offset)
 }
 
-export function ndvi(red: number, nir: number): number | null {
-  const sum = red + nir
-  return sum > 0 ? (nir - red) / sum : null
+/** Null where a band recorded nothing, or both are dark. */
+export function ndvi(red: number | null, nir: number | null): number | null {
+  if (red === null || nir === null || red + nir <= 0) return null
+  return (nir - red) / (nir + red)
 }

@@ -42,9 +42,7 @@ function questionOf(places: Place[], { since, until }: VegetationQuery): Record<
   return {
     collections: [COLLECTION],
     intersects:
-      coordinates.length === 1
-        ? { type: 'Point', coordinates: coordinates[0] }
-        : { type: 'MultiPoint', coordinates },
+      coordinates.length === 1 ? { type: 'Point', coordinates: coordinates[0] } : { type: 'MultiPoint', coordinates },
     datetime: `${since.toISOString()}/${until.toISOString()}`,
     sortby: [{ field: 'properties.datetime', direction: 'desc' }],
     limit: PAGE,

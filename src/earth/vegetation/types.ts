@@ -33,21 +33,20 @@ export interface SceneProvenance {
   red: number
   nir: number
   attribution: string
-  /** Nearer in time, but not usable at this pixel. */
-  passed_over: PassedOver[]
+  passed_over: PassedOver
 }
 
+/** Scenes nearer in time that could not be used at this pixel; of many, the first few are named. */
 export interface PassedOver {
-  scene: string
-  date: string
-  why: string
+  scenes: number
+  first: { scene: string; date: string; why: string }[]
 }
 
 /** Three outcomes and no fourth. */
 export type VegetationRead =
   | { outcome: 'value'; ndvi: number; at: SceneProvenance }
-  | { outcome: 'no_data'; why: string; passed_over: PassedOver[] }
-  | { outcome: 'unread'; why: string; cause: UnreadCause; passed_over: PassedOver[] }
+  | { outcome: 'no_data'; why: string; passed_over: PassedOver }
+  | { outcome: 'unread'; why: string; cause: UnreadCause; passed_over: PassedOver }
 
 export interface VegetationQuery {
   since: Date
