@@ -48,7 +48,7 @@ export const MODELS: Record<ModelName, Model> = {
     sha256: '',
   },
   ssdlite: {
-    what: 'objects of 90 COCO ids, SSDLite-MobileNetV2 at 300 x 300, RGB from -1 to 1',
+    what: 'objects of 90 COCO ids, SSDLite-MobileNetV2 at 300 x 300, RGB from 0 to 255, channels last; boxes as y1, x1, y2, x2 from 0 to 1',
     source: 'coco-ssd',
     files: [
       'models/coco-ssd/model.json',
@@ -61,8 +61,8 @@ export const MODELS: Record<ModelName, Model> = {
     licence: 'Apache-2.0',
     conversion: {
       from: 'tfjs',
-      input: { node: 'Preprocessor/sub', shape: [1, 300, 300, 3] },
-      outputs: { boxes: 'Squeeze', scores: 'Postprocessor/convert_scores' },
+      input: { node: 'Preprocessor/map/TensorArrayStack/TensorArrayGatherV3', shape: [1, 300, 300, 3] },
+      outputs: { boxes: 'Postprocessor/ExpandDims_1', scores: 'Postprocessor/Slice' },
     },
     sha256: '',
   },

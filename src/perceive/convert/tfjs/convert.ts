@@ -1,0 +1,67 @@
+import { Graph } from '../onnx/graph.ts'
+import type { Value } from '../onnx/value.ts'
+import { numberType } from './attributes.ts'
+import { OPERATORS } from './operators/index.ts'
+import { readTfjs, type TfjsGraph } from './read.ts'
+
+export interface TfjsConversion {
+  /** The graph is cut here: what lies before it (resizing, loops over a batch) is ours to do. */
+  input: { node: string; shape: readonly number[] }
+  /** Name of the ONNX output -> node. */
+  outputs: Record<string, string>
+}
+
+/** `files` by their name without a folder. */
+export function tfjsToOnnx(
+  description: Uint8Array,
+  files: Map<string, Uint8Array>,
+  { input, outputs }: TfjsConversion,
+): Uint8Array {
+  const tfjs = readTfjs(description, files)
+  const graph = new Graph()
+  const cut = tfjs.nodes.get(input.node)
+  if (cut === undefined) throw new Error(`the graph has no node ${input.node}`)
+  const type = cut.op === 'Placeholder' ? numberType(cut, 'dtype') : 'float32'
+  const made = new Map<string, Value[]>([[input.node, [graph.input('input', input.shape, type)]]])
+  for (const name of inOrder(tfjs, Object.values(outputs), input.node)) {
+    const node = tfjs.nodes.get(name)!
+    const operator = OPERATORS[node.op]
+    if (operator === undefined) throw new Error(`${name}: the operator ${node.op} is not converted`)
+    const inputs = edges(node.input).map(({ from, port }) => made.get(from)![port]!)
+    made.set(name, node.op === 'Const' ? [weight(tfjs, name)] : [operator(graph, inputs, node)].flat())
+  }
+  for (const [name, node] of Object.entries(outputs)) graph.output(name, made.get(node)![0]!)
+  return graph.bytes()
+}
+
+function weight({ weights }: TfjsGraph, name: string): Value {
+  const value = weights.get(name)
+  if (value === undefined) throw new Error(`${name} is a constant without weights`)
+  return value
+}
+
+/** What the outputs need, each node after those it takes from. */
+function inOrder({ nodes }: TfjsGraph, outputs: string[], cut: string): string[] {
+  const order: string[] = []
+  const seen = new Set([cut])
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const node = nodes.get(name)
+    if (node === undefined) throw new Error(`the graph has no node ${name}`)
+    for (const { from } of edges(node.input)) visit(from)
+    order.push(name)
+  }
+  for (const output of outputs) visit(output)
+  return order
+}
+
+/** `name:1` is the second output of a node, `^name` only an order in time. */
+function edges(inputs: string[] = []): { from: string; port: number }[] {
+  return inputs
+    .filter((input) => !input.startsWith('^'))
+    .map((input) => {
+      const [from, port = '0'] = input.split(':')
+      return { from: from!, port: Number(port) }
+    })
+}
