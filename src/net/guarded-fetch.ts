@@ -16,6 +16,8 @@ export interface GuardedOptions extends GuardRules {
   maxRedirects: number
   signal?: AbortSignal
   resolve?: Resolve
+  /** Bytes from offset on, as many as length: the answer may be 206 with them, or 200 with the whole file. */
+  range?: { offset: number; length: number }
   /** What the refusals are called; an image_url's unless told. */
   codes?: GuardedCodes
 }
@@ -29,6 +31,7 @@ export interface GuardedCodes {
 export interface Fetched {
   /** Where the last redirect led. */
   url: string
+  status: number
   headers: Record<string, string>
   body: Uint8Array
 }
@@ -61,7 +64,7 @@ async function follow(address: string, options: GuardedOptions, signal: AbortSig
   for (let hop = 0; hop <= options.maxRedirects; hop++) {
     const target = checkTarget(next, options)
     const { status, headers, body } = await visit(target, options, signal)
-    if (!REDIRECTS.has(status)) return { url: target.url.href, headers, body }
+    if (!REDIRECTS.has(status)) return { url: target.url.href, status, headers, body }
     const location = headers.location === undefined ? null : URL.parse(headers.location, target.url.href)
     if (!location) throw new Unusable('redirect', 'The address redirects to nowhere.')
     next = location.href
@@ -69,7 +72,7 @@ async function follow(address: string, options: GuardedOptions, signal: AbortSig
   throw new Unusable('redirect', `The address redirects more than ${options.maxRedirects} times.`)
 }
 
-async function visit(target: Target, { resolve, maxBytes }: GuardedOptions, signal: AbortSignal) {
+async function visit(target: Target, { resolve, maxBytes, range }: GuardedOptions, signal: AbortSignal) {
   const { url, vouched } = target
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const find = resolve ?? (vouched ? localResolver : publicResolver())
@@ -81,12 +84,17 @@ async function visit(target: Target, { resolve, maxBytes }: GuardedOptions, sign
   checkAddresses(addresses, target)
   return exchange(url, {
     method: 'GET',
-    headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': 'identity' },
+    headers: {
+      'user-agent': USER_AGENT,
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...(range && { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
+    },
     maxBytes,
     signal,
     agent: agents[url.protocol as keyof typeof agents],
     lookup: pinned(addresses),
-    wantsBody: isUsable,
+    wantsBody: (head) => isUsable(head, range === undefined ? [200] : [200, 206]),
   })
 }
 
@@ -99,9 +107,9 @@ function pinned(addresses: string[]): LookupFunction {
   }
 }
 
-function isUsable({ status, headers }: Head): boolean {
+function isUsable({ status, headers }: Head, usable: number[]): boolean {
   if (REDIRECTS.has(status)) return false
-  if (status !== 200) throw new Unusable('status', `The address answered with status ${status}.`)
+  if (!usable.includes(status)) throw new Unusable('status', `The address answered with status ${status}.`)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity')
     throw new Unusable('encoding', `The address answered in ${encoding}, although only plain bytes were asked for.`)
