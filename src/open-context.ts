@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { createLayers } from './earth/layers.ts'
 import { createOperator } from './external/operator.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -97,6 +98,7 @@ export async function openContext(
     log: merkleLog,
     ledger,
     operator,
+    layers: createLayers({ folder: config.layersDir, urls: config.layerUrls }),
     fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
     models: shelf(config.models.folder, () => false),
     checkReplies,

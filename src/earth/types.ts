@@ -66,7 +66,7 @@ export const PIXEL = { value: 0, noData: 1, unread: 2 } as const
 /** A north-up rectangle of pixels, row by row from the north-west corner. */
 export interface Window {
   layer: LayerId
-  /** The version of the tiles below; where they differ, of the one at the centre. */
+  /** The version of the tiles below; where they differ, of the first that was read. */
   version: string
   tiles: WindowTile[]
   /** The outer edge of the first column, from -180; columns beyond 180 are those of longitude minus 360. */

@@ -1,0 +1,18 @@
+import type { RasterHeader } from './raster/header.ts'
+import type { Layer, Version } from './registry/layer.ts'
+
+export type Meaning = 'value' | 'no_data' | 'no_code'
+
+/** What a pixel says: zeros that mean nothing here, and numbers that the legend does not hold, are no values. */
+export function meaningOf(layer: Layer, version: Version, { noData }: RasterHeader, value: number): Meaning {
+  if (layer.noData.includes(value)) return 'no_data'
+  if (layer.isCode(value, version)) return 'value'
+  return value === noData ? 'no_data' : 'no_code'
+}
+
+export const NO_DATA_HERE = 'the layer has no data here'
+export const OPEN_OCEAN = 'upstream keeps no tile here: open ocean, without data'
+
+export function noCode(layer: Layer, value: number): string {
+  return `the pixel holds ${value}, which is no code of ${layer.title}`
+}

@@ -1,0 +1,67 @@
+import type { Layer } from './registry/layer.ts'
+import { normal, tilesAt, tilesIn } from './registry/tiling.ts'
+import type { Tally, TileFiles } from './tile-file.ts'
+import { PIXEL, type Window, type WindowAround } from './types.ts'
+import { Unreadable } from './unreadable.ts'
+import { type Extent, extentOf, gridOver } from './window-grid.ts'
+import { fillFromTile } from './window-tile.ts'
+
+/** One window over as many tiles as it touches, in the pixels of the file at its centre. */
+export async function readWindow(files: TileFiles, layer: Layer, around: WindowAround, tally: Tally): Promise<Window> {
+  const extent = extentOf(around, layer)
+  if (extent === null) return nothing(layer)
+  const grid = gridOver(extent, await anchorOf(files, layer, extent, tally))
+  const canvas = {
+    ...grid,
+    values: new Uint8Array(grid.columns * grid.rows),
+    outcomes: new Uint8Array(grid.columns * grid.rows).fill(PIXEL.unread),
+    whys: new Set<string>(),
+  }
+  const box = {
+    west: grid.west,
+    east: grid.west + grid.columns * grid.pixelWidthDeg,
+    north: grid.north,
+    south: grid.north - grid.rows * grid.pixelHeightDeg,
+  }
+  const tiles = await Promise.all(
+    tilesIn(layer.tiling, box).map((tile) => fillFromTile(canvas, files, layer, tile, tally)),
+  )
+  const { whys, ...pixels } = canvas
+  const found = tiles.flat()
+  const version = found.find(({ outcome }) => outcome === 'read')?.version ?? layer.versions[0].version
+  return { layer: layer.id, version, tiles: found, ...pixels, whys: [...whys], reads: tally.requests }
+}
+
+/** Where no file can be read at the centre, the tile's own corner and the layer's nominal pixels serve as well. */
+async function anchorOf(files: TileFiles, layer: Layer, { west, south, east, north }: Extent, tally: Tally) {
+  const centre = { lat: (south + north) / 2, lng: normal((west + east) / 2) }
+  const [tile] = tilesAt(layer.tiling, centre)
+  for await (const opening of files(layer, tile!, tally)) {
+    try {
+      return (await opening()).header
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+    }
+  }
+  const pixel = layer.resolutionM === 10 ? 1 / 12_000 : 1 / 4_000
+  return { west: tile!.west, north: tile!.north, pixelWidth: pixel, pixelHeight: pixel }
+}
+
+function nothing(layer: Layer): Window {
+  const { south, north } = layer.tiling.covers
+  return {
+    layer: layer.id,
+    version: layer.versions[0].version,
+    tiles: [],
+    west: 0,
+    north: 0,
+    pixelWidthDeg: 1,
+    pixelHeightDeg: 1,
+    columns: 0,
+    rows: 0,
+    values: new Uint8Array(),
+    outcomes: new Uint8Array(),
+    whys: [`${layer.title} was mapped from ${south}° to ${north}° of latitude only`],
+    reads: 0,
+  }
+}

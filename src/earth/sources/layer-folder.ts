@@ -1,0 +1,71 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+/** Which files the layer folder holds under which name, at any depth; looked through again when one of its folders changed. */
+export class LayerFolder {
+  readonly root: string
+  #paths = new Map<string, string[]>()
+  /** A folder's time changes when a file appears in it or goes. */
+  #changed = new Map<string, number>()
+  #checking: Promise<void> | null = null
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** Paths of the file name, in a fixed order. */
+  async find(name: string): Promise<string[]> {
+    this.#checking ??= this.#refresh().finally(() => {
+      this.#checking = null
+    })
+    await this.#checking
+    return this.#paths.get(name) ?? []
+  }
+
+  async list(): Promise<string[]> {
+    await this.find('')
+    return [...this.#paths.values()].flat().sort()
+  }
+
+  async #refresh(): Promise<void> {
+    const times = await Promise.all([...this.#changed.keys()].map(changeOf))
+    const same = [...this.#changed.values()].every((time, index) => time === times[index])
+    if (same && this.#changed.size > 0) return
+    const changed = new Map<string, number>()
+    const paths = new Map<string, string[]>()
+    await walk(this.root, changed, paths)
+    for (const list of paths.values()) list.sort()
+    this.#changed = changed
+    this.#paths = paths
+  }
+}
+
+async function walk(folder: string, changed: Map<string, number>, paths: Map<string, string[]>): Promise<void> {
+  // The time first: what appears while the folder is read makes the next look find another time.
+  changed.set(folder, await changeOf(folder))
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderBehind(path)))
+    if (isFolder) {
+      if (!changed.has(path)) await walk(path, changed, paths)
+    } else if (entry.name.endsWith('.tif')) {
+      const name = basename(path)
+      paths.set(name, [...(paths.get(name) ?? []), path])
+    }
+  }
+}
+
+async function changeOf(folder: string): Promise<number> {
+  return stat(folder, { bigint: true }).then(
+    ({ mtimeNs }) => Number(mtimeNs % 1_000_000_000_000_000n),
+    () => -1,
+  )
+}
+
+async function isFolderBehind(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
