@@ -1,11 +1,11 @@
-import { Geodesic } from 'geographiclib-geodesic'
+import geographiclib from 'geographiclib-geodesic'
 
 export interface Place {
   lat: number
   lng: number
 }
 
-const { WGS84, DISTANCE, AZIMUTH, LATITUDE, LONGITUDE } = Geodesic
+const { WGS84, DISTANCE, AZIMUTH, LATITUDE, LONGITUDE } = geographiclib.Geodesic
 
 export function metresBetween(from: Place, to: Place): number {
   return WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, DISTANCE).s12!
