@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { config } from './config.ts'
 import * as keys from './keys.ts'
 import { measure } from './measure.ts'
+import * as models from './models.ts'
 import * as signingKey from './signing-key.ts'
 import * as storage from './storage.ts'
 import { verify } from './verify.ts'
@@ -16,5 +17,8 @@ export const COMMANDS: Command[] = [
   storage.remove,
   signingKey.rotate,
   signingKey.list,
+  models.list,
+  models.build,
+  models.verify,
   config,
 ]

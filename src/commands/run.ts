@@ -43,7 +43,8 @@ function readArguments(command: Command, words: string[]): Arguments {
     throw new UsageError((error as Error).message.split('. ')[0]!)
   }
   const wanted = command.operands === undefined ? 0 : command.operands.split(' ').length
-  if (parsed.positionals.length !== wanted)
+  const isAnyNumber = command.operands?.endsWith('…]') ?? false
+  if (!isAnyNumber && parsed.positionals.length !== wanted)
     throw new UsageError(wanted === 0 ? `unexpected: ${parsed.positionals.join(' ')}` : `expected: ${command.operands}`)
   for (const [name, { required }] of Object.entries(options))
     if (required && parsed.values[name] === undefined) throw new UsageError(`--${name} is missing`)

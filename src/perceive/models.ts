@@ -45,7 +45,7 @@ export const MODELS: Record<ModelName, Model> = {
         sides_32: 'Identity_5',
       },
     },
-    sha256: '',
+    sha256: '2670c70066d806532a622fe023312a4d58cee212bd2e7bd44c9707a4a49840e9',
   },
   ssdlite: {
     what: 'objects of 90 COCO ids, SSDLite-MobileNetV2 at 300 x 300, RGB from 0 to 255, channels last; boxes as y1, x1, y2, x2 from 0 to 1',
@@ -64,7 +64,7 @@ export const MODELS: Record<ModelName, Model> = {
       input: { node: 'Preprocessor/map/TensorArrayStack/TensorArrayGatherV3', shape: [1, 300, 300, 3] },
       outputs: { boxes: 'Postprocessor/ExpandDims_1', scores: 'Postprocessor/Slice' },
     },
-    sha256: '',
+    sha256: '8d04c88538cbecc83b5a011612ce894480dba7be3af6eceea4cf54e04a91c757',
   },
   blazeface: {
     what: 'faces with six points, BlazeFace back camera at 256 x 256',
@@ -72,7 +72,7 @@ export const MODELS: Record<ModelName, Model> = {
     files: ['ONNX/face_detection_back_256x256_barracuda.onnx'],
     licence: 'Apache-2.0',
     conversion: { from: 'onnx' },
-    sha256: '',
+    sha256: '427cbbe0fc41448d09e1dc9cfabe2423d997cf2faaeab91fadd09a510b63b8e2',
   },
   facemesh: {
     what: '468 points of a face crop at 192 x 192, RGB from 0 to 1',
@@ -84,7 +84,7 @@ export const MODELS: Record<ModelName, Model> = {
       input: { node: 'input_1', shape: [1, 192, 192, 3] },
       outputs: { points: 'Identity_2', face: 'Identity_1' },
     },
-    sha256: '',
+    sha256: 'a95bbdf4e8604b4d906193c34e09c732dbffabafda0cd808157007a14693d2dd',
   },
   iris: {
     what: '71 points around an eye and 5 of its iris, from an eye crop at 64 x 64, RGB from 0 to 1',
@@ -96,7 +96,7 @@ export const MODELS: Record<ModelName, Model> = {
       input: { node: 'input_1', shape: [1, 64, 64, 3] },
       outputs: { points: 'Identity' },
     },
-    sha256: '',
+    sha256: '54087400d2013b28584de02d31292b6029a098816d30e72d1db54d061abee215',
   },
   movenet: {
     what: '17 points of one person, MoveNet Thunder at 256 x 256, RGB as whole numbers from 0 to 255',
@@ -108,7 +108,7 @@ export const MODELS: Record<ModelName, Model> = {
       input: { node: 'input', shape: [1, 256, 256, 3] },
       outputs: { points: 'Identity' },
     },
-    sha256: '',
+    sha256: 'ad6a4620b3a89afccc4303ab33681a44e0ed1551e4ce063ca1c97e973dd43e56',
   },
   handlandmark: {
     what: '21 points of a hand crop at 224 x 224, RGB from 0 to 1',
@@ -120,7 +120,7 @@ export const MODELS: Record<ModelName, Model> = {
       input: { node: 'input_1', shape: [1, 224, 224, 3] },
       outputs: { points: 'Identity', hand: 'Identity_1', right: 'Identity_2' },
     },
-    sha256: '',
+    sha256: '239a8bc375bb3798d4404183f01c047589a68785aa62f1c9e4cba1a18108b1d4',
   },
   parts: {
     what: 'background, hair, body skin, face skin, clothes or other for each pixel of a person crop at 256 x 256, RGB from 0 to 1',
