@@ -118,7 +118,7 @@ const STDOUT = 1
 
 /** Lines are gathered and written many at a time, at the latest a second later: a request never waits for its log line. */
 export function createLog(level: Config['logLevel'], dest: number | string = STDOUT): Logger {
-  return pino({ level, base: null }, pino.destination({ dest, sync: false, minLength: 65_536, periodicFlush: 1000 }))
+  return pino({ level, base: null }, pino.destination({ dest, sync: false, minLength: 16_000, periodicFlush: 1000 }))
 }
 
 function once<Value>(make: () => Value): () => Value {
