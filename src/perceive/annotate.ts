@@ -1,0 +1,112 @@
+import sharp from 'sharp'
+import type { Pixels } from '../imaging/decode.ts'
+import { BOLD, type Colour, drawLines, drawText, fillBox } from '../imaging/draw.ts'
+import { textWidth } from '../imaging/font.ts'
+import type { DetectionItem } from './read-frame.ts'
+
+const LONGEST_SIDE = 1600
+const SHORTEST_SIDE = 800
+const DARK: Colour = [20, 24, 28]
+const WHITE: Colour = [255, 255, 255]
+const ALERT: Colour = [230, 30, 40]
+/** Told apart on any picture; a label keeps its colour through one. */
+const COLOURS: readonly Colour[] = [
+  [0, 190, 255],
+  [255, 170, 0],
+  [60, 210, 110],
+  [200, 110, 255],
+  [255, 225, 60],
+  [255, 120, 180],
+  [0, 220, 200],
+  [150, 190, 255],
+]
+
+/** The picture with each box drawn where it was found, under the word it was asked by and its score. */
+export async function annotatedPng(
+  pixels: Pixels,
+  detections: readonly DetectionItem[],
+  picture: { width: number; height: number },
+): Promise<Uint8Array> {
+  const shown = await resized(pixels)
+  const unit = Math.max(shown.width, shown.height) / LONGEST_SIDE
+  const [byX, byY] = [shown.width / picture.width, shown.height / picture.height]
+  const labels = [...new Set(detections.map(({ label }) => label))]
+  const placed = detections.map((item) => {
+    const [x1, y1, x2, y2] = item.box
+    const colour = item.is_alert ? ALERT : COLOURS[labels.indexOf(item.label) % COLOURS.length]!
+    return { item, colour, corners: [x1 * byX, y1 * byY, x2 * byX, y2 * byY] as const }
+  })
+  for (const { item, colour, corners } of placed) drawBox(shown, corners, colour, (item.is_alert ? 6 : 4) * unit)
+  const taken: Room[] = []
+  for (const { item, colour, corners } of placed) drawTag(shown, textOf(item), corners, colour, unit, taken)
+  const { width, height, data } = shown
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+async function resized({ width, height, data }: Pixels): Promise<Pixels> {
+  const side = Math.min(LONGEST_SIDE, Math.max(SHORTEST_SIDE, width, height))
+  const { data: shown, info } = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ width: side, height: side, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: shown }
+}
+
+type Corners = readonly [x1: number, y1: number, x2: number, y2: number]
+
+function drawBox(picture: Pixels, [x1, y1, x2, y2]: Corners, colour: Colour, width: number): void {
+  const outline = [
+    [x1, y1],
+    [x2, y1],
+    [x2, y2],
+    [x1, y2],
+    [x1, y1],
+  ] as const
+  drawLines(picture, [outline], { width: width + 3, colour: DARK, opacity: 0.6 })
+  drawLines(picture, [outline], { width, colour })
+}
+
+function textOf({ label, score, relation, matched_class }: DetectionItem): string {
+  const read = relation === 'broader' ? ` (any ${matched_class})` : ''
+  return `${label}${read} ${score.toFixed(2)}`
+}
+
+interface Room {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Above its box where there is room, else inside; moved down past names that stand there already. */
+function drawTag(picture: Pixels, text: string, [x1, y1]: Corners, colour: Colour, unit: number, taken: Room[]): void {
+  const size = 19 * unit
+  const [width, height] = [Math.ceil(textWidth(text) * size + 1.2 * size), Math.ceil(2 * size)]
+  const left = Math.round(Math.max(0, Math.min(x1, picture.width - width)))
+  const above = Math.round(y1 - height)
+  const tops = [above, Math.round(y1), Math.round(y1 + height), above - height]
+  const top = tops.find(
+    (at) => at >= 0 && at + height <= picture.height && isFree({ left, top: at, width, height }, taken),
+  )
+  const room = { left, top: top ?? Math.max(0, above), width, height }
+  taken.push(room)
+  const isAlert = colour === ALERT
+  fillBox(picture, room, colour)
+  drawText(picture, text, [left + 0.6 * size, room.top + 1.5 * size], {
+    size,
+    colour: isAlert ? WHITE : DARK,
+    weight: BOLD,
+  })
+}
+
+function isFree(room: Room, taken: readonly Room[]): boolean {
+  return taken.every(
+    (other) =>
+      room.left >= other.left + other.width ||
+      other.left >= room.left + room.width ||
+      room.top >= other.top + other.height ||
+      other.top >= room.top + room.height,
+  )
+}

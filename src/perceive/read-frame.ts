@@ -1,0 +1,123 @@
+import type { Pixels } from '../imaging/decode.ts'
+import type { Box, Found } from './detect/box.ts'
+import type { CocoClass } from './detect/classes.ts'
+import { detect } from './detect/detect.ts'
+import type { CouldMiss } from './detect/missed.ts'
+import { MODES, type Mode } from './detect/modes.ts'
+import type { ModelsAt } from './models.ts'
+import { routeQuestion } from './questions/route-question.ts'
+import { analyseScene, type SceneAnalysis, unansweredScene } from './questions/scene-analysis.ts'
+import type { Relation } from './words/prompt.ts'
+import {
+  labelFor,
+  type ReadPrompt,
+  type ReadPrompts,
+  readPrompts,
+  triggersOf,
+  type UnreadPrompt,
+} from './words/read-prompts.ts'
+
+export interface FrameRequest {
+  mode: Mode
+  /** The mode's published one where null. */
+  threshold: number | null
+  maxDetections: number
+  prompts: readonly string[]
+  alertTriggers: readonly string[]
+  question: string | null
+}
+
+export interface DetectionItem {
+  /** The caller's word, or the class where no prompts were given. */
+  label: string
+  score: number
+  /** In pixels of the picture as it was given, upright. */
+  box: Box
+  is_alert: boolean
+  alerted_by: string[]
+  matched_class: CocoClass
+  relation: Relation
+}
+
+export interface FrameReading {
+  detections: DetectionItem[]
+  alerts: DetectionItem[]
+  /** All that were found of what was asked for, shown or not; null where no prompt could be read. */
+  total_objects: number | null
+  not_shown: number
+  read_prompts: (ReadPrompt & { found: number })[]
+  unread_prompts: UnreadPrompt[]
+  scene_analysis?: SceneAnalysis
+  confidence_threshold: number
+  mode: Mode
+  max_detections: number
+  /** Null where nothing was looked for. */
+  could_miss: CouldMiss | null
+  detectorFnId: string
+}
+
+/** One look at the picture answers the prompts, the triggers and the question alike. */
+export async function readFrame(
+  pixels: Pixels,
+  picture: { width: number; height: number },
+  { mode, threshold: wanted, maxDetections, prompts, alertTriggers, question }: FrameRequest,
+  models: ModelsAt,
+): Promise<FrameReading> {
+  const words = readPrompts(prompts, alertTriggers)
+  const asked = question === null ? null : routeQuestion(question)
+  const threshold = wanted ?? MODES[mode].threshold
+  const isAnythingRead = words.everything || words.read.length > 0
+  const isNeeded = isAnythingRead || (asked !== null && asked.kind !== null)
+  const looked = isNeeded ? await detect(pixels, mode, models, { threshold, picture }) : null
+  const boxes = looked?.boxes ?? []
+  const found = boxes.flatMap((box) => itemOf(box, words) ?? [])
+  const detections = mostOf(found, maxDetections)
+  return {
+    detections,
+    alerts: detections.filter(({ is_alert }) => is_alert),
+    total_objects: isAnythingRead ? found.length : null,
+    not_shown: found.length - detections.length,
+    read_prompts: words.read.map((prompt) => ({ ...prompt, found: countOf(prompt.matched_class, boxes) })),
+    unread_prompts: words.unread,
+    ...(question !== null &&
+      asked !== null && {
+        scene_analysis: asked.kind === null ? unansweredScene(question, asked) : analyseScene(question, asked, looked!),
+      }),
+    confidence_threshold: threshold,
+    mode,
+    max_detections: maxDetections,
+    could_miss: looked?.could_miss ?? null,
+    detectorFnId: MODES[mode].detector,
+  }
+}
+
+function itemOf({ class: name, score, box }: Found, words: ReadPrompts): DetectionItem | null {
+  const called = labelFor(name, words)
+  if (called === null) return null
+  const alerted_by = triggersOf(name, words)
+  const [x1, y1, x2, y2] = box.map((side) => rounded(side, 1)) as unknown as Box
+  return {
+    label: called.label,
+    score: rounded(score, 4),
+    box: [x1, y1, x2, y2],
+    is_alert: alerted_by.length > 0,
+    alerted_by,
+    matched_class: name,
+    relation: called.relation,
+  }
+}
+
+/** A cap never hides an alert behind what nobody is to be warned of. */
+function mostOf(found: DetectionItem[], most: number): DetectionItem[] {
+  if (found.length <= most) return found
+  const kept = new Set([...found].sort((a, b) => Number(b.is_alert) - Number(a.is_alert)).slice(0, most))
+  return found.filter((item) => kept.has(item))
+}
+
+function countOf(name: CocoClass, boxes: readonly Found[]): number {
+  return boxes.filter((box) => box.class === name).length
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import { decode } from '../../imaging/decode.ts'
+import type { ImageInput } from '../../imaging/input.ts'
+import { annotatedPng } from '../../perceive/annotate.ts'
+import type { ModelsAt } from '../../perceive/models.ts'
+import { type FrameReading, type FrameRequest, readFrame } from '../../perceive/read-frame.ts'
+
+export interface DetectInput {
+  image: ImageInput
+  request: FrameRequest
+  /** The longer edge is brought down to this before anything looks at it. */
+  maxDimension: number | null
+  overlay: boolean
+  models: ModelsAt
+}
+
+export interface DetectOutput {
+  reading: FrameReading
+  image: { sha256: string; bytes: number; width: number; height: number; media_type: string }
+  overlay: Uint8Array | null
+}
+
+export default async function detectJob(input: DetectInput): Promise<DetectOutput> {
+  const { image, request, maxDimension, overlay, models } = input
+  const { bytes, width, height, media_type } = image
+  const pixels = await decode(image, maxDimension === null ? {} : { maxDimension })
+  const picture = { width, height }
+  const reading = await readFrame(pixels, picture, request, models)
+  return {
+    reading,
+    image: { sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length, width, height, media_type },
+    overlay: overlay ? await annotatedPng(pixels, reading.detections, picture) : null,
+  }
+}
