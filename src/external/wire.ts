@@ -1,7 +1,7 @@
 import { parseStrict } from '../evidence/strict-json.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { Breaker } from '../net/breaker.ts'
 import { type Answer, request, Unreachable, type UnreachableCode } from '../net/client.ts'
-import { Breaker } from './breaker.ts'
 
 /** `silent` is everything from which nothing was learnt: no address, no answer, a wrong status, or garbage. */
 export type Reply<Body> =

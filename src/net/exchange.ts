@@ -57,11 +57,16 @@ export function exchange(url: URL, options: Exchange): Promise<Answer> {
       }
       readBody(response, url.host, options).then(
         (body) => resolve({ ...head, body }),
-        (error) => stop(unreachableFrom(error, url.host)),
+        (error) => stop(brokenOff(error, url.host)),
       )
     })
     request.end(options.body)
   })
+}
+
+function brokenOff(error: unknown, host: string): Unreachable {
+  if (error instanceof Unreachable) return error
+  return new Unreachable('connection_failed', `${host} broke off in the middle of its answer.`, error, true)
 }
 
 export function isRepeatable(method: string): boolean {

@@ -13,6 +13,8 @@ export type UnreachableCode =
 export interface UnreachableReason {
   readonly code: UnreachableCode
   readonly sentence: string
+  /** A part of the answer had come by then. */
+  readonly brokeOff: boolean
 }
 
 /** Nothing was learnt from the other side: callers turn this into "could not be read", never into a reading. */
@@ -20,9 +22,9 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly reason: UnreachableReason
 
-  constructor(code: UnreachableCode, sentence: string, cause?: unknown) {
+  constructor(code: UnreachableCode, sentence: string, cause?: unknown, brokeOff = false) {
     super(sentence, cause === undefined ? undefined : { cause })
-    this.reason = { code, sentence }
+    this.reason = { code, sentence, brokeOff }
   }
 }
 

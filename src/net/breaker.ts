@@ -4,7 +4,7 @@ const TRIES = 3
 const FIRST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 300_000
 
-/** A dead operator costs a few time-outs, then nothing: calls stop, and one at a time tries whether it is back. */
+/** A dead upstream costs a few time-outs, then nothing: calls stop, and one at a time tries whether it is back. */
 export class Breaker {
   readonly #clock: Clock
   #failures = 0
@@ -28,13 +28,15 @@ export class Breaker {
   }
 
   failed(): void {
+    // Calls that were under way when the pause began fail with it: they are the same trouble, not more of it.
+    if (this.#failures >= TRIES && !this.#trying) return
     this.#failures += 1
     this.#trying = false
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, this.#failures - TRIES))
     this.#pausedUntil = this.#clock().getTime() + pause
   }
 
-  /** A call that we gave up ourselves says nothing about the operator. */
+  /** A call that we gave up ourselves says nothing about the other side. */
   abandoned(): void {
     this.#trying = false
   }
