@@ -1,5 +1,5 @@
 import type { Pixels } from '../imaging/decode.ts'
-import type { Box, Found } from './detect/box.ts'
+import type { Found } from './detect/box.ts'
 import type { CocoClass } from './detect/classes.ts'
 import { detect } from './detect/detect.ts'
 import type { CouldMiss } from './detect/missed.ts'
@@ -32,7 +32,7 @@ export interface DetectionItem {
   label: string
   score: number
   /** In pixels of the picture as it was given, upright. */
-  box: Box
+  box: [x1: number, y1: number, x2: number, y2: number]
   is_alert: boolean
   alerted_by: string[]
   matched_class: CocoClass
@@ -95,11 +95,11 @@ function itemOf({ class: name, score, box }: Found, words: ReadPrompts): Detecti
   const called = labelFor(name, words)
   if (called === null) return null
   const alerted_by = triggersOf(name, words)
-  const [x1, y1, x2, y2] = box.map((side) => rounded(side, 1)) as unknown as Box
+  const [x1, y1, x2, y2] = box
   return {
     label: called.label,
     score: rounded(score, 4),
-    box: [x1, y1, x2, y2],
+    box: [rounded(x1, 1), rounded(y1, 1), rounded(x2, 1), rounded(y2, 1)],
     is_alert: alerted_by.length > 0,
     alerted_by,
     matched_class: name,
