@@ -128,7 +128,7 @@ export const MODELS: Record<ModelName, Model> = {
     files: ['mediapipe/models/selfie_multiclass_256x256.tflite'],
     licence: 'Apache-2.0',
     conversion: { from: 'tflite', input: 'input', outputs: ['classes'] },
-    sha256: '',
+    sha256: '73c7eabcae24768f381f64264e14fc6a3d0edb5d8bb3c3b819c46877298a5621',
   },
 }
 

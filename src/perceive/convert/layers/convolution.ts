@@ -27,3 +27,32 @@ export function convolution(
   )
   return graph.channelsLast(result)
 }
+
+/** Goes back the way of a convolution that led from `size` to the image; `weights`: in, out, height, width. */
+export function transposedConvolution(
+  graph: Graph,
+  image: Value,
+  weights: Value,
+  bias: Value | null,
+  window: Window,
+  size: readonly [number, number],
+): Value {
+  const first = graph.channelsFirst(image)
+  const { places, pads } = walk(window, size)
+  if (String(places) !== String(first.shape.slice(2))) throw new Error(`a window over ${size} has no ${places} places`)
+  const reached = [0, 1].map(
+    (axis) => (places[axis]! - 1) * window.strides[axis]! + window.size[axis]! - pads[axis]! - pads[axis + 2]!,
+  )
+  const result = graph.emit(
+    'ConvTranspose',
+    bias === null ? [first, weights] : [first, weights, bias],
+    {
+      kernel_shape: window.size,
+      strides: window.strides,
+      pads,
+      output_padding: [size[0] - reached[0]!, size[1] - reached[1]!],
+    },
+    [first.shape[0]!, weights.shape[1]!, ...size],
+  )
+  return graph.channelsLast(result)
+}

@@ -20,3 +20,10 @@ export function mean(graph: Graph, value: Value, axes: number[], keep: boolean):
   const shape = last.shape.filter((_, axis) => !meant.includes(axis))
   return graph.emit('Reshape', [kept, indices(shape)], {}, shape)
 }
+
+export function sum(graph: Graph, value: Value, axes: number[], keep: boolean): Value {
+  const meant = axes.map((axis) => positive(axis, value))
+  const kept = value.shape.map((length, axis) => (meant.includes(axis) ? 1 : length))
+  const shape = keep ? kept : kept.filter((_, axis) => !meant.includes(axis))
+  return graph.emit('ReduceSum', [value, indices(meant)], { keepdims: keep ? 1 : 0 }, shape)
+}

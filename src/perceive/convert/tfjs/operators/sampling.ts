@@ -1,6 +1,6 @@
 import { maxPool } from '../../layers/pooling.ts'
 import { mean } from '../../layers/reducing.ts'
-import { resizeBilinear } from '../../layers/resizing.ts'
+import { resize } from '../../layers/resizing.ts'
 import { numbersOf } from '../../onnx/value.ts'
 import { flag, integers } from '../attributes.ts'
 import type { Operator } from '../operator.ts'
@@ -14,7 +14,8 @@ export const SAMPLING: Record<string, Operator> = {
   Mean: (graph, [value, axes], node) => mean(graph, value!, numbersOf(axes!), flag(node, 'keep_dims')),
   ResizeBilinear: (graph, [image, size], node) => {
     const [height, width] = numbersOf(size!)
-    return resizeBilinear(graph, image!, {
+    return resize(graph, image!, {
+      mode: 'linear',
       height: height!,
       width: width!,
       alignCorners: flag(node, 'align_corners'),
