@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createLayers } from './earth/layers.ts'
@@ -12,6 +13,7 @@ import { publishKey } from './ledger/published-keys.ts'
 import { loadSigningKey } from './ledger/signing-key.ts'
 import { fetchImage } from './net/fetch-image.ts'
 import { shelf } from './perceive/pantry/shelf.ts'
+import { openBlockCache } from './store/block-cache.ts'
 import { createCounters } from './store/counters.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openLog } from './store/log/log.ts'
@@ -28,6 +30,7 @@ export interface Given {
 }
 
 const QUEUE_LIMIT = 64
+const LAYER_BLOCK_BYTES = 1024 ** 3
 /** What is left of the ten seconds of a stop once requests have had theirs. */
 const JOBS_END_WITHIN_MS = 500
 
@@ -84,6 +87,14 @@ export async function openContext(
   })
   undo.push(() => pool.close(JOBS_END_WITHIN_MS))
 
+  const layers = createLayers({
+    folder: config.layersDir,
+    urls: config.layerUrls,
+    clock,
+    cache: await openBlockCache(join(config.dataDir, 'layer-blocks'), LAYER_BLOCK_BYTES),
+  })
+  undo.push(() => layers.close())
+
   return {
     config,
     version: VERSION,
@@ -98,7 +109,7 @@ export async function openContext(
     log: merkleLog,
     ledger,
     operator,
-    layers: createLayers({ folder: config.layersDir, urls: config.layerUrls }),
+    layers,
     fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
     models: shelf(config.models.folder, () => false),
     checkReplies,

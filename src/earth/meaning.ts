@@ -1,5 +1,7 @@
+import type { Samples } from './raster/block.ts'
 import type { RasterHeader } from './raster/header.ts'
 import type { Layer, Version } from './registry/layer.ts'
+import { Unreadable } from './unreadable.ts'
 
 export type Meaning = 'value' | 'no_data' | 'no_code'
 
@@ -15,4 +17,16 @@ export const OPEN_OCEAN = 'upstream keeps no tile here: open ocean, without data
 
 export function noCode(layer: Layer, value: number): string {
   return `the pixel holds ${value}, which is no code of ${layer.title}`
+}
+
+export function checkLegend(
+  samples: Samples,
+  layer: Layer,
+  version: Version,
+  header: RasterHeader,
+  name: string,
+): void {
+  const legend = Array.from({ length: 256 }, (_, value) => meaningOf(layer, version, header, value) !== 'no_code')
+  for (const value of samples)
+    if (!legend[value]) throw new Unreadable('malformed', `a block of ${name} holds ${value}, which is no code`)
 }

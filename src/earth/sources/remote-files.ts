@@ -1,0 +1,155 @@
+import { basename } from 'node:path'
+import type { Clock } from '../../kernel/clock.ts'
+import type { BlockCache } from '../block-cache.ts'
+import type { BlockMemory } from '../block-memory.ts'
+import { checkLegend } from '../meaning.ts'
+import type { Samples } from '../raster/block.ts'
+import type { Layer, Version } from '../registry/layer.ts'
+import type { Tile } from '../registry/tiling.ts'
+import { type LayerFamily, UPSTREAM } from '../registry/upstream.ts'
+import { checkPosition, type Tally, type TileFile } from '../tile-file.ts'
+import { Unreadable } from '../unreadable.ts'
+import {
+  forgetHeader,
+  HEADER_LASTS_MS,
+  keepHeader,
+  openRemote,
+  type RemoteFile,
+  readRemoteBlock,
+} from './remote-file.ts'
+import { Upstream } from './upstream.ts'
+
+export interface RemoteSettings {
+  urls: Record<LayerFamily, string>
+  clock: Clock
+  timeoutMs: number
+  stop: AbortSignal
+}
+
+interface Candidate {
+  version: Version
+  path: string
+}
+
+const MOST_OPENED = 256
+const ABSENCE_LASTS_MS = 86_400_000
+
+/** Tiles upstream, read by ranges: the header once, then each block once, whoever asks. */
+export class RemoteFiles {
+  readonly #settings: RemoteSettings
+  readonly #cache: BlockCache
+  readonly #memory: BlockMemory
+  readonly #upstreams = new Map<LayerFamily, Upstream>()
+  readonly #opened = new Map<string, { file: Promise<RemoteFile>; until: number }>()
+  /** Open ocean stays open ocean for a day. */
+  readonly #absent = new Map<string, number>()
+  /** How the folder that the operator named calls its files, once one was found there. */
+  readonly #found = new Map<string, number>()
+
+  constructor(settings: RemoteSettings, cache: BlockCache, memory: BlockMemory) {
+    this.#settings = settings
+    this.#cache = cache
+    this.#memory = memory
+  }
+
+  async open(layer: Layer, tile: Tile, tally: Tally): Promise<TileFile> {
+    const candidates = this.#candidates(layer, tile)
+    let last: Unreadable | undefined
+    for (const [index, { version, path }] of candidates) {
+      try {
+        const file = await this.#openPath(layer, tile, version, path, tally)
+        this.#found.set(layer.id, index)
+        return file
+      } catch (error) {
+        if (!(error instanceof Unreadable) || error.why !== 'not_found') throw error
+        last ??= error
+      }
+    }
+    throw last!
+  }
+
+  /** A mirror may hold older versions, or leave out the folders; the public addresses hold what they are known for. */
+  #candidates(layer: Layer, tile: Tile): [index: number, candidate: Candidate][] {
+    const isPublic = this.#settings.urls[layer.family] === UPSTREAM[layer.family]
+    const versions = isPublic || layer.absentTileIsNoData ? layer.versions.slice(0, 1) : layer.versions
+    const nested = versions.map((version) => ({ version, path: version.path(tile.name) }))
+    const flat = isPublic ? [] : nested.map(({ version, path }) => ({ version, path: basename(path) }))
+    const all = [...nested, ...flat.filter(({ path }) => nested.every((each) => each.path !== path))]
+    const first = this.#found.get(layer.id) ?? 0
+    return [...all.entries()].sort(([one], [other]) => Number(other === first) - Number(one === first))
+  }
+
+  async #openPath(layer: Layer, tile: Tile, version: Version, path: string, tally: Tally): Promise<TileFile> {
+    const { urls, clock } = this.#settings
+    const url = `${urls[layer.family]}/${path}`
+    const name = basename(path)
+    const now = clock().getTime()
+    if ((this.#absent.get(url) ?? 0) > now) throw new Unreadable('not_found', `upstream has no ${name}`)
+    const upstream = this.#upstream(layer.family)
+    const file = await this.#header(url, upstream, tile, now, tally).catch((error: unknown) => {
+      if (error instanceof Unreadable && error.why === 'not_found' && layer.absentTileIsNoData)
+        this.#absent.set(url, now + ABSENCE_LASTS_MS)
+      throw error
+    })
+    return {
+      name,
+      version,
+      header: file.header,
+      block: (index) =>
+        this.#memory.get(`${url} ${file.readAt} ${index}`, () => this.#block(file, index, layer, version, tally)),
+    }
+  }
+
+  #header(url: string, upstream: Upstream, tile: Tile, now: number, tally: Tally): Promise<RemoteFile> {
+    const known = this.#opened.get(url)
+    if (known !== undefined && now < known.until) return known.file
+    const file = this.#openChecked(url, upstream, tile, now, tally)
+    const opened = { file, until: now + HEADER_LASTS_MS }
+    this.#opened.delete(url)
+    this.#opened.set(url, opened)
+    file.then(
+      ({ readAt }) => {
+        opened.until = readAt + HEADER_LASTS_MS
+      },
+      () => this.#opened.get(url) === opened && this.#opened.delete(url),
+    )
+    const [oldest] = this.#opened.keys()
+    if (this.#opened.size > MOST_OPENED) this.#opened.delete(oldest!)
+    return file
+  }
+
+  /** Only what lies where it should is remembered: a wrong file is looked at again. */
+  async #openChecked(url: string, upstream: Upstream, tile: Tile, now: number, tally: Tally): Promise<RemoteFile> {
+    const file = await openRemote(url, upstream, this.#cache, now, tally)
+    checkPosition(file.header, tile, basename(url))
+    await keepHeader(file, this.#cache)
+    return file
+  }
+
+  async #block(file: RemoteFile, index: number, layer: Layer, version: Version, tally: Tally): Promise<Samples> {
+    const { url, header } = file
+    // Unpacking finds most damage; what was never packed has only its legend to be held against.
+    const check = (samples: Samples) => {
+      if (header.compression === 'none') checkLegend(samples, layer, version, header, basename(url))
+    }
+    try {
+      return await readRemoteBlock(file, index, this.#upstream(layer.family), this.#cache, tally, check)
+    } catch (error) {
+      // The header may be what is wrong: with the next read it is asked for again.
+      if (error instanceof Unreadable && DOUBTFUL.has(error.why)) {
+        this.#opened.delete(url)
+        await forgetHeader(url, this.#cache)
+      }
+      throw error
+    }
+  }
+
+  #upstream(family: LayerFamily): Upstream {
+    const { clock, timeoutMs, stop } = this.#settings
+    const upstream = this.#upstreams.get(family) ?? new Upstream(clock, timeoutMs, stop)
+    this.#upstreams.set(family, upstream)
+    return upstream
+  }
+}
+
+const DOUBTFUL = new Set(['malformed', 'cut_short', 'not_found'])
