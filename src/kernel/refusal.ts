@@ -42,6 +42,8 @@ export type RefusalCode = keyof typeof REFUSALS
 export interface Fix {
   do: string
   body?: unknown
+  /** Where it takes several requests, one body each. */
+  bodies?: unknown[]
   call?: string
 }
 

@@ -1,5 +1,9 @@
 import type { AnyRoute } from '../operation/route.ts'
 import * as storage from './account/storage.ts'
+import lulcBbox from './earth/lulc-bbox.ts'
+import lulcPoint from './earth/lulc-point.ts'
+import lulcPolygon from './earth/lulc-polygon.ts'
+import water from './earth/water.ts'
 import checkpoint from './log/checkpoint.ts'
 import tile from './log/tile.ts'
 import decide from './measure/decide.ts'
@@ -32,6 +36,10 @@ export const ROUTES: AnyRoute[] = [
   cardPng,
   cardPdf,
   produceSelftest,
+  lulcPoint,
+  lulcBbox,
+  lulcPolygon,
+  water,
   verify,
   byCid,
   receipt,

@@ -56,6 +56,8 @@ const KEYWORDS: Record<string, Check> = {
   maxItems: (rule: number, value, at) => unless(!Array.isArray(value) || value.length <= rule, `${at}: too many`),
   items: (rule: unknown, value, at) =>
     Array.isArray(value) ? value.flatMap((item, index) => faultsOf(rule, item, `${at}[${index}]`)) : [],
+  prefixItems: (rule: unknown[], value, at) =>
+    Array.isArray(value) ? rule.flatMap((item, index) => faultsOf(item, value[index], `${at}[${index}]`)) : [],
   properties: (rule: Schema, value, at) =>
     isObject(value)
       ? Object.entries(rule).flatMap(([name, member]) =>

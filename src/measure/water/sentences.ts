@@ -16,4 +16,5 @@ export const WHAT_RECURRENCE_IS_NOT =
 export const RECURRENCE_ALONE =
   'The transitions of the same version could not be read for all of it, so water that has since been lost may be counted as wet.'
 
-export const WITH_TRANSITIONS = 'Water that has been lost since (transitions 3 and 6) does not count as wet.'
+export const WET_MEANS =
+  'Recurrence of at least 1 percent, and not lost since: transitions 3 (lost permanent) and 6 (lost seasonal) are dry.'

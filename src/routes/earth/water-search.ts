@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { LAYERS } from '../../earth/registry/index.ts'
+import { tilesAt } from '../../earth/registry/tiling.ts'
+import type { Window } from '../../earth/types.ts'
+import { waterDistance } from '../../measure/water/distance.ts'
+import { gapThatHides } from '../../measure/water/gap.ts'
+import type { Nearest } from '../../measure/water/nearest.ts'
+import {
+  IT_IS_A_BRACKET,
+  NEARER_NOT_RULED_OUT,
+  NOT_READ,
+  NOTHING_FOUND,
+  RECURRENCE_ALONE,
+  WET_MEANS,
+  WHAT_RECURRENCE_IS_NOT,
+} from '../../measure/water/sentences.ts'
+import { restsOnRecurrenceAlone, waterWindow } from '../../measure/water/wet.ts'
+import { centreOf } from '../../measure/water/window.ts'
+import type { Call } from '../../operation/route.ts'
+import type { WaterAsked } from './water-input.ts'
+
+/** Two layers, one window each: nothing is read sample by sample. */
+export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, { context, signal }: Call) {
+  const pin = { lat, lng }
+  const searched_to_m = radii_m.at(-1)!
+  const around = { centre: pin, radiusM: searched_to_m }
+  const [recurrence, readTransitions] = await Promise.all([
+    context.layers.window('gsw_recurrence', around, { signal }),
+    context.layers.window('gsw_transitions', around, { signal }),
+  ])
+  const transitions = isSameVersion(recurrence, readTransitions) ? readTransitions : null
+  const window = waterWindow(recurrence, transitions)
+  const isAlone = restsOnRecurrenceAlone(recurrence, transitions)
+  const { nearest, unread, ...found } = waterDistance(window, pin, radii_m, bearings)
+  const { resolution_m, attribution, licence } = context.layers.describe('gsw_recurrence')
+  const reply = {
+    ...found,
+    nearest_pixel: nearest && pixelInFile(recurrence, nearest),
+    band: {
+      layer: 'gsw_recurrence' as const,
+      version: recurrence.version,
+      year: yearOf(recurrence, context.layers.describe('gsw_recurrence').year),
+      resolution_m,
+      wet_means: isAlone ? `${WET_MEANS} ${RECURRENCE_ALONE}` : WET_MEANS,
+      transitions_used: !isAlone,
+      attribution,
+      licence,
+    },
+    radii_m,
+    bearings,
+    samples: radii_m.length * bearings,
+    searched_to_m,
+    at_the_point: { ...pin, ...found.at_the_point },
+    unread: unread.map((sample) => ({ ...sample, why: whyUnread(sample, recurrence) })),
+    a_gap_this_wide_could_hide_water: gapThatHides(window, pin, radii_m, bearings, resolution_m),
+    it_is_a_bracket: aboutTheBracket(found),
+    what_recurrence_is_not: WHAT_RECURRENCE_IS_NOT,
+    upstream_reads: recurrence.reads + readTransitions.reads,
+    windows: [recurrence, readTransitions].map(described),
+    map: mapLink(context.config.baseUrl, { lat, lng, radii_m, bearings }),
+  }
+  return { reply, window, nearest }
+}
+
+function mapLink(baseUrl: string, asked: WaterAsked): string {
+  const query = Object.entries(asked).map(([name, value]) => `${name}=${value}`)
+  return `${baseUrl}/api/water/map.png?${query.join('&')}`
+}
+
+/** Tile by tile: a loss of one version says nothing about the water of another. */
+function isSameVersion(one: Window, other: Window): boolean {
+  return one.tiles.every(
+    ({ outcome, tile, version }) =>
+      outcome !== 'read' || other.tiles.some((its) => its.tile === tile && its.version === version),
+  )
+}
+
+function yearOf({ tiles }: Window, newest: number): number {
+  return tiles.find(({ outcome }) => outcome === 'read')?.year ?? newest
+}
+
+function aboutTheBracket(found: { answer: string; nearer_water_is_ruled_out: boolean }): string {
+  if (found.answer === 'not_found_within_search') return NOTHING_FOUND
+  if (found.answer === 'could_not_be_read') return NOT_READ
+  return found.nearer_water_is_ruled_out ? IT_IS_A_BRACKET : `${IT_IS_A_BRACKET} ${NEARER_NOT_RULED_OUT}`
+}
+
+function whyUnread({ outcome }: { outcome: string }, { whys }: Window): string {
+  return `${outcome === 'no_data' ? 'no data' : 'could not be read'}: ${whys.join('; ')}`
+}
+
+function pixelInFile(window: Window, { row, col }: Nearest) {
+  const [named] = tilesAt(LAYERS.gsw_recurrence.tiling, centreOf(window, row, col))
+  const { tile, rowOffset, colOffset } = window.tiles.find(
+    ({ tile, outcome }) => tile === named?.name && outcome === 'read',
+  )!
+  return { tile, row: row + rowOffset, col: col + colOffset, recurrence: window.values[row * window.columns + col]! }
+}
+
+function described(window: Window) {
+  const { layer, version, west, north, pixelWidthDeg, pixelHeightDeg, columns, rows, values, outcomes } = window
+  return {
+    layer,
+    version,
+    tiles: window.tiles.map(({ tile, version, outcome, why, rowOffset, colOffset }) => ({
+      tile,
+      version,
+      outcome,
+      why,
+      row_offset: rowOffset,
+      col_offset: colOffset,
+    })),
+    west,
+    north,
+    pixel_width_deg: pixelWidthDeg,
+    pixel_height_deg: pixelHeightDeg,
+    columns,
+    rows,
+    values_sha256: sha256(values),
+    outcomes_sha256: sha256(outcomes),
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
