@@ -4,7 +4,7 @@ import { cellCentres } from '../../earth/sampling/grid.ts'
 import type { Box } from '../../earth/types.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_BBOX } from './examples.ts'
-import { boundReads, Lat, Lon, Receipt, readLandUse, refuse, Sampled, sampled, Verify } from './land-use.ts'
+import { boundReads, Lat, Lon, readLandUse, refuse, Sampled, sampled } from './land-use.ts'
 
 const Corners = { min_lat: Lat, min_lon: Lon, max_lat: Lat, max_lon: Lon }
 
@@ -64,8 +64,6 @@ export const BboxReply = z.object({
   grid_size: z.int(),
   ...Sampled,
   map: z.string().describe('A picture of the box; it needs a key as this route does.'),
-  receipt: Receipt,
-  verify: Verify,
 })
 
 export default defineRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_POINT } from './examples.ts'
-import { boundReads, LandUsePoint, Lat, Lon, Receipt, readLandUse, Verify } from './land-use.ts'
+import { boundReads, LandUsePoint, Lat, Lon, readLandUse } from './land-use.ts'
 
 export default defineRoute({
   method: 'GET',
@@ -14,7 +14,7 @@ export default defineRoute({
   metered: 'result',
   refusesAdminKeys: true,
   input: z.strictObject({ lat: Lat, lon: Lon }),
-  output: z.object({ ...LandUsePoint.shape, receipt: Receipt, verify: Verify }),
+  output: LandUsePoint,
   examples: [{ name: 'forest on São Tomé', input: { lat: 0.25, lon: 6.6 }, output: EXAMPLE_POINT }],
   receipt: {
     schema: 'svc.land_use.v1',

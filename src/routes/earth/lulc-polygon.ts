@@ -5,7 +5,7 @@ import { isRing, type Ring, type RingFault, readRing } from '../../earth/samplin
 import type { Corner } from '../../earth/sampling/segments.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_POLYGON } from './examples.ts'
-import { boundReads, Receipt, readLandUse, refuse, Sampled, sampled, Verify } from './land-use.ts'
+import { boundReads, readLandUse, refuse, Sampled, sampled } from './land-use.ts'
 
 const MOST_CORNERS = 1000
 
@@ -34,7 +34,7 @@ const Input = z.strictObject({
   sample_points: z.int().min(1).max(100).default(25),
 })
 
-export const PolygonReply = z.object({ sample_points: z.int(), ...Sampled, receipt: Receipt, verify: Verify })
+export const PolygonReply = z.object({ sample_points: z.int(), ...Sampled })
 
 export default defineRoute({
   method: 'POST',

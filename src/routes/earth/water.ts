@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { canonicalBytes } from '../../evidence/canonical.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_WATER } from './examples.ts'
-import { Receipt, Verify } from './land-use.ts'
 import { WaterInput } from './water-input.ts'
 import { searchWater } from './water-search.ts'
 
@@ -76,8 +75,6 @@ export const WaterReply = z.object({
   upstream_reads: z.int().describe('Requests that left this service for the two windows; 0 where all lay here.'),
   windows: z.array(ReadWindow),
   map: z.string(),
-  receipt: Receipt,
-  verify: Verify,
 })
 
 export default defineRoute({
