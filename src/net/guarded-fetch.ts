@@ -109,7 +109,7 @@ function pinned(addresses: string[]): LookupFunction {
 
 function isUsable({ status, headers }: Head, usable: number[]): boolean {
   if (REDIRECTS.has(status)) return false
-  if (!usable.includes(status)) throw new Unusable('status', `The address answered with status ${status}.`)
+  if (!usable.includes(status)) throw new Unusable('status', `The address answered with status ${status}.`, status)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity')
     throw new Unusable('encoding', `The address answered in ${encoding}, although only plain bytes were asked for.`)
@@ -118,10 +118,12 @@ function isUsable({ status, headers }: Head, usable: number[]): boolean {
 
 class Unusable extends Error {
   readonly why: 'status' | 'encoding' | 'redirect'
+  readonly status: number | undefined
 
-  constructor(why: Unusable['why'], sentence: string) {
+  constructor(why: Unusable['why'], sentence: string, status?: number) {
     super(sentence)
     this.why = why
+    this.status = status
   }
 }
 
@@ -135,7 +137,8 @@ function asRefusal(error: unknown, codes: GuardedCodes, maxBytes: number): unkno
     })
   if (error instanceof Unreachable || error instanceof Unusable) {
     const why = error instanceof Unreachable ? error.reason.code : error.why
-    return new Refusal(codes.unreadable, error.message, { detail: { why }, fix: CHECK_IT, cause: error })
+    const detail = error instanceof Unusable && error.status !== undefined ? { why, status: error.status } : { why }
+    return new Refusal(codes.unreadable, error.message, { detail, fix: CHECK_IT, cause: error })
   }
   return error
 }

@@ -20,17 +20,21 @@ export interface Piece {
 const AT_ONCE = 16
 const RETRIES = 2
 
+export type Send = typeof request
+
 /** Ranges of the files in one upstream folder; behind its breaker, so that a dead one costs a few time-outs and no more. */
 export class Upstream {
   readonly #breaker: Breaker
   readonly #gate = new Gate(AT_ONCE)
   readonly #timeoutMs: number
   readonly #stop: AbortSignal
+  readonly #send: Send
 
-  constructor(clock: Clock, timeoutMs: number, stop: AbortSignal) {
+  constructor(clock: Clock, timeoutMs: number, stop: AbortSignal, send: Send = request) {
     this.#breaker = new Breaker(clock)
     this.#timeoutMs = timeoutMs
     this.#stop = stop
+    this.#send = send
   }
 
   /** At most length bytes from the offset on: fewer only where the file ends. */
@@ -43,7 +47,7 @@ export class Upstream {
     if (!this.#breaker.admits()) throw new Unreadable('paused', `${host} failed lately and is not asked again yet`)
     let answer: Answer
     try {
-      answer = await request(url, {
+      answer = await this.#send(url, {
         headers: { range: `bytes=${offset}-${offset + length - 1}` },
         timeoutMs: this.#timeoutMs,
         maxBytes: length,

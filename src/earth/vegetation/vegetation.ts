@@ -1,27 +1,36 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { inLanes } from '../../kernel/lanes.ts'
+import type { BlockCache } from '../block-cache.ts'
 import type { Place, UnreadCause } from '../types.ts'
 import { candidacy } from './candidacy.ts'
-import type { ReadPixels } from './pixels.ts'
 import { readScene } from './read-scene.ts'
+import { sceneFiles } from './scene-files.ts'
 import { type Search, searchScenes } from './search.ts'
 import type { Scene, Vegetation, VegetationQuery, VegetationRead } from './types.ts'
 
-export interface VegetationSource {
+export interface VegetationSettings {
   /** The address of the scene search. */
   stacUrl: string
-  readPixels: ReadPixels
-  /** Over all places of one call. */
-  timeoutMs?: number
+  /** host:port that the operator vouches for beside the search's own. */
+  allow: string[]
+  clock: Clock
+  cache: BlockCache
 }
 
+/** Over all places of one call. */
 const TIMEOUT_MS = 45_000
 const AT_ONCE = 6
 
-export function createVegetation({ stacUrl, readPixels, timeoutMs = TIMEOUT_MS }: VegetationSource): Vegetation {
+export function createVegetation(settings: VegetationSettings): Vegetation & { close(): void } {
+  const { stacUrl } = settings
+  const stop = new AbortController()
+  const readPixels = sceneFiles({ ...settings, stop: stop.signal })
+
   async function read(places: Place[], query: VegetationQuery): Promise<VegetationRead[]> {
-    const limit = AbortSignal.timeout(timeoutMs)
+    const limit = AbortSignal.timeout(TIMEOUT_MS)
     const signal = query.signal === undefined ? limit : AbortSignal.any([query.signal, limit])
     const reads: VegetationRead[] = new Array(places.length)
-    await inTurns(neighbourhoods(places), async (indexes) => {
+    await inLanes(neighbourhoods(places), AT_ONCE, async (indexes) => {
       const settled = await readTogether(
         indexes.map((index) => places[index]!),
         { ...query, signal },
@@ -46,12 +55,12 @@ export function createVegetation({ stacUrl, readPixels, timeoutMs = TIMEOUT_MS }
         for (const each of candidacies) each.giveUp('the time for reading scenes was over', 'timed_out')
         break
       }
-      await inTurns([...waiting], ([scene, all]) => readScene(scene, all, readPixels, query.signal))
+      await inLanes([...waiting], AT_ONCE, ([scene, all]) => readScene(scene, all, readPixels, query.signal))
     }
     return candidacies.map((each) => each.outcome() ?? nothing(search, query))
   }
 
-  return { read }
+  return { read, close: () => stop.abort() }
 }
 
 function nothing(
@@ -82,12 +91,4 @@ function neighbourhoods(places: Place[]): number[][] {
 
 function distinct(places: Place[]): Place[] {
   return [...new Map(places.map((place) => [`${place.lat} ${place.lng}`, place])).values()]
-}
-
-async function inTurns<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values()
-  const lane = async () => {
-    for (const item of waiting) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane))
 }

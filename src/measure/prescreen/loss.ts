@@ -25,11 +25,11 @@ export function lossOf(lossyear: PixelRead, datamask: PixelRead): Loss {
     const year = YEAR_ZERO + lossyear.value
     return { kind: year >= FIRST_YEAR_AFTER ? 'after_cut_off' : 'before_cut_off', year }
   }
-  if (datamask.outcome !== 'value')
+  if (datamask.outcome === 'unread')
     return notEstablished(
       `the loss layer says 0 here, but its data mask could not be read, so that no loss cannot be told from no data: ${datamask.why}`,
     )
-  if (!LAND_OR_WATER.has(datamask.value))
+  if (datamask.outcome === 'no_data' || !LAND_OR_WATER.has(datamask.value))
     return notEstablished('the loss layer says 0 here, but its data mask says that this pixel was not mapped')
   return { kind: 'none' }
 }

@@ -1,11 +1,10 @@
 import { score } from '../decide/rank.ts'
 import { CUT_OFF, type Loss } from './loss.ts'
-import type { Signal } from './reads.ts'
 
 export const SIGNALS = ['plausibly_farmland', 'something_growing'] as const
 export type SignalName = (typeof SIGNALS)[number]
 export type Weights = Record<SignalName, number>
-export type Signals = Record<SignalName, Signal>
+export type Signals = Record<SignalName, { known: boolean; value: number | null; why_unread: string | null }>
 
 export const DEFAULT_WEIGHTS: Weights = { plausibly_farmland: 0.6, something_growing: 0.4 }
 

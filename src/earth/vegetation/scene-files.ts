@@ -1,0 +1,118 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { Unreachable, type UnreachableCode } from '../../net/client.ts'
+import { fetchGuarded } from '../../net/guarded-fetch.ts'
+import type { BlockCache } from '../block-cache.ts'
+import { BlockMemory } from '../block-memory.ts'
+import { blockOf, pixelAt, sampleIn } from '../raster/raster.ts'
+import { keepHeader, openRemote, type RemoteFile, readRemoteBlock } from '../sources/remote-file.ts'
+import { type Send, Upstream } from '../sources/upstream.ts'
+import { Unreadable } from '../unreadable.ts'
+import type { PixelRead, ReadPixels } from './pixels.ts'
+
+export interface SceneFileSettings {
+  stacUrl: string
+  /** host:port that the operator vouches for beside the search's own. */
+  allow: string[]
+  clock: Clock
+  cache: BlockCache
+  stop: AbortSignal
+}
+
+const TIMEOUT_MS = 10_000
+const UNPACKED_BYTES = 32 * 1024 ** 2
+const MOST_REDIRECTS = 3
+
+/**
+ * Files at addresses that the scene search named. The host of the search itself is the operator's word; every other one
+ * is a stranger's, and visited as if a caller had given it.
+ */
+export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSettings): ReadPixels {
+  const memory = new BlockMemory(UNPACKED_BYTES)
+  const upstreams = new Map<string, Upstream>()
+  const opened = new Map<string, Promise<RemoteFile>>()
+  const tally = { requests: 0 }
+
+  function upstreamOf(url: URL): Upstream {
+    const send = url.host === new URL(stacUrl).host ? undefined : guarded(allow)
+    const upstream = upstreams.get(url.host) ?? new Upstream(clock, TIMEOUT_MS, stop, send)
+    upstreams.set(url.host, upstream)
+    return upstream
+  }
+
+  /** Whoever asks for a header that is on its way waits for the same one; afterwards the cache has it. */
+  function open(url: URL): Promise<RemoteFile> {
+    const known = opened.get(url.href)
+    if (known !== undefined) return known
+    const opening = openRemote(url.href, upstreamOf(url), cache, clock().getTime(), tally)
+      .then(async (file) => {
+        await keepHeader(file, cache)
+        return file
+      })
+      .finally(() => opened.delete(url.href))
+    opened.set(url.href, opening)
+    return opening
+  }
+
+  return async (href, points, { epsg }) => {
+    try {
+      const url = addressOf(href, stacUrl)
+      const file = await open(url)
+      const { header } = file
+      if (header.projection !== epsg)
+        throw new Unreadable('malformed', `${nameOf(url)} is not in the projection EPSG:${epsg} that its scene names`)
+      return await Promise.all(
+        points.map(async ({ x, y }): Promise<PixelRead> => {
+          const pixel = pixelAt(header, x, y)
+          if (pixel === null) return { outcome: 'outside' }
+          const index = blockOf(header, pixel)
+          const samples = await memory.get(`${url.href} ${file.readAt} ${index}`, () =>
+            readRemoteBlock(file, index, upstreamOf(url), cache, tally, () => {}),
+          )
+          return { outcome: 'value', value: sampleIn(header, samples, pixel), ...pixel }
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      return points.map(() => ({ outcome: 'unread', why: error.message, cause: error.why }))
+    }
+  }
+}
+
+function addressOf(href: string, stacUrl: string): URL {
+  const url = URL.parse(href, stacUrl)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Unreadable('refused', 'the scene names a file at an address that is neither http nor https')
+  return url
+}
+
+function nameOf({ pathname }: URL): string {
+  return pathname.slice(pathname.lastIndexOf('/') + 1)
+}
+
+/** A stranger's host: https only, resolved once, never a private address; what the guard refuses counts as unreachable. */
+function guarded(allow: string[]): Send {
+  return async (address, { headers, timeoutMs, maxBytes, signal }) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers?.range ?? '')!
+    const range = { offset: Number(from), length: Number(to) - Number(from) + 1 }
+    try {
+      const maxRedirects = MOST_REDIRECTS
+      return await fetchGuarded(address, {
+        schemes: ['https:'],
+        allow,
+        maxBytes,
+        timeoutMs,
+        maxRedirects,
+        signal,
+        range,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { status, why } = error.detail as { status?: number; why?: string }
+      if (status !== undefined) return { status, headers: {}, body: new Uint8Array() }
+      throw new Unreachable(KEPT.has(why ?? '') ? (why as UnreachableCode) : 'connection_failed', error.reason, error)
+    }
+  }
+}
+
+const KEPT = new Set(['timed_out', 'cancelled', 'malformed_answer', 'name_not_resolved', 'tls_failed'])
