@@ -161,6 +161,8 @@ describe('the document', () => {
       'get_produce_card_png',
       'get_produce_card_pdf',
       'get_produce_selftest',
+      'post_v1_object_detection',
+      'post_tool_camera_stream_detections',
       'post_world_model_verify',
       'get_world_model_verify_by_cid_cid',
       'post_world_model_verify_receipt',

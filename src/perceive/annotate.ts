@@ -82,7 +82,7 @@ interface Room {
 
 /** Above its box where there is room, else inside; moved down past names that stand there already. */
 function drawTag(picture: Pixels, text: string, [x1, y1]: Corners, colour: Colour, unit: number, taken: Room[]): void {
-  const size = 19 * unit
+  const size = Math.max(13, 19 * unit)
   const [width, height] = [Math.ceil(textWidth(text) * size + 1.2 * size), Math.ceil(2 * size)]
   const left = Math.round(Math.max(0, Math.min(x1, picture.width - width)))
   const above = Math.round(y1 - height)

@@ -3,6 +3,7 @@ import * as storage from './account/storage.ts'
 import lulcBbox from './earth/lulc-bbox.ts'
 import lulcPoint from './earth/lulc-point.ts'
 import lulcPolygon from './earth/lulc-polygon.ts'
+import prescreen from './earth/prescreen.ts'
 import water from './earth/water.ts'
 import checkpoint from './log/checkpoint.ts'
 import tile from './log/tile.ts'
@@ -13,6 +14,8 @@ import cardPdf from './produce/card-pdf.ts'
 import cardPng from './produce/card-png.ts'
 import measureProduce from './produce/measure.ts'
 import produceSelftest from './produce/selftest.ts'
+import detections from './seeing/detections.ts'
+import objectDetection from './seeing/object-detection.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
 import * as agentCard from './verify/agent-card.ts'
@@ -36,9 +39,12 @@ export const ROUTES: AnyRoute[] = [
   cardPng,
   cardPdf,
   produceSelftest,
+  objectDetection,
+  detections,
   lulcPoint,
   lulcBbox,
   lulcPolygon,
+  prescreen,
   water,
   verify,
   byCid,

@@ -6,7 +6,7 @@ import { sensesOf, synset } from './wordnet.ts'
 const MOST = 3
 const SENSES_LOOKED_AT = 2
 /** From 0, nothing in common, to 1, the same thing: how much of both words' ancestry is shared. */
-const KIN_ENOUGH = 0.75
+const KIN_ENOUGH = 0.8
 /** A common ancestor as wide as "device" or "container" is no kinship. */
 const LEAST_SHARED = 8
 

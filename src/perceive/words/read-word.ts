@@ -4,7 +4,7 @@ import { nearestLabels } from './nearest.ts'
 import { NOTES, WORD_NOTES } from './notes.ts'
 import type { UnreadWord, WordReading } from './prompt.ts'
 import { AMBIGUOUS, KINDS_OF_PERSON, WIDER } from './refused.ts'
-import { JOINED, VOCABULARY } from './vocabulary.ts'
+import { type Entry, JOINED, VOCABULARY } from './vocabulary.ts'
 
 /** What a caller's word is read as; a word that no table holds is never read as anything. */
 export function readWord(prompt: string): WordReading {
@@ -15,9 +15,13 @@ export function readWord(prompt: string): WordReading {
     const word = VOCABULARY.has(form) ? form : JOINED.get(form)
     if (word === undefined) continue
     const entry = VOCABULARY.get(word)!
-    return { ...entry, note: WORD_NOTES[word] ?? NOTES[entry.class] ?? null }
+    return { ...entry, note: WORD_NOTES[word] ?? NOTES[entry.class] ?? everyOne(entry) }
   }
   return unknown(forms)
+}
+
+function everyOne({ class: name, relation }: Entry): string | null {
+  return relation === 'broader' ? `every ${name} comes back under this word: the detector cannot tell them apart` : null
 }
 
 function refusalOf(word: string): UnreadWord | null {
