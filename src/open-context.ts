@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createLayers } from './earth/layers.ts'
+import { createVegetation } from './earth/vegetation/vegetation.ts'
 import { createOperator } from './external/operator.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -12,7 +13,7 @@ import { logName } from './ledger/log-name.ts'
 import { publishKey } from './ledger/published-keys.ts'
 import { loadSigningKey } from './ledger/signing-key.ts'
 import { fetchImage } from './net/fetch-image.ts'
-import { shelf } from './perceive/pantry/shelf.ts'
+import { type BuildNews, openModels } from './perceive/pantry/background.ts'
 import { openBlockCache } from './store/block-cache.ts'
 import { createCounters } from './store/counters.ts'
 import { lockFolder } from './store/folder-lock.ts'
@@ -27,6 +28,7 @@ export interface Given {
   clock: Clock
   newId: NewId
   checkReplies: boolean
+  tellOfModels: (news: BuildNews) => void
 }
 
 const QUEUE_LIMIT = 64
@@ -37,7 +39,7 @@ const JOBS_END_WITHIN_MS = 500
 /** Opens everything a route may reach, in order; what was opened before a failure is in `undo` to be closed. */
 export async function openContext(
   config: Config,
-  { clock, newId, checkReplies }: Given,
+  { clock, newId, checkReplies, tellOfModels }: Given,
   undo: Closing[],
 ): Promise<Context> {
   if (config.database.kind === 'sqlite') {
@@ -80,6 +82,8 @@ export async function openContext(
     },
     kid,
   )
+  const models = openModels(config.models, tellOfModels)
+  undo.push(() => models.close())
   const pool = createPool({
     workers: config.workers ?? Math.max(1, availableParallelism() - 1),
     queueLimit: QUEUE_LIMIT,
@@ -87,13 +91,16 @@ export async function openContext(
   })
   undo.push(() => pool.close(JOBS_END_WITHIN_MS))
 
+  const cache = await openBlockCache(join(config.dataDir, 'layer-blocks'), LAYER_BLOCK_BYTES)
   const layers = createLayers({
     folder: config.layersDir,
     urls: config.layerUrls,
     clock,
-    cache: await openBlockCache(join(config.dataDir, 'layer-blocks'), LAYER_BLOCK_BYTES),
+    cache,
   })
   undo.push(() => layers.close())
+  const vegetation = createVegetation({ stacUrl: config.stacUrl, allow: config.fetchAllow, clock, cache })
+  undo.push(() => vegetation.close())
 
   return {
     config,
@@ -110,8 +117,9 @@ export async function openContext(
     ledger,
     operator,
     layers,
+    vegetation,
     fetchImage: (url, signal) => fetchImage(url, { allow: config.fetchAllow, signal }),
-    models: shelf(config.models.folder, () => false),
+    models: models.models,
     checkReplies,
   }
 }

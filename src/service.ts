@@ -12,6 +12,7 @@ import { type NewId, randomId } from './kernel/ids.ts'
 import { VERSION } from './kernel/version.ts'
 import { type Closing, openContext } from './open-context.ts'
 import type { AnyRoute } from './operation/route.ts'
+import type { BuildNews } from './perceive/pantry/background.ts'
 import { ROUTES } from './routes/index.ts'
 import { metricsRoute } from './routes/service/metrics.ts'
 import { openApiRoute } from './routes/service/openapi.ts'
@@ -48,7 +49,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     for (const close of undo.splice(0).reverse()) await close()
   }
   try {
-    const context = await openContext(config, { clock, newId, checkReplies }, undo)
+    const context = await openContext(config, { clock, newId, checkReplies, tellOfModels: tellIn(log) }, undo)
     const { ledger, pool } = context
 
     const metrics = createMetrics({
@@ -107,6 +108,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+function tellIn(log: Logger): (news: BuildNews) => void {
+  return ({ doing, ...what }) => {
+    if (doing === 'fetching' || doing === 'built') log.info(what, `model ${doing}`)
+    else log.warn(what, 'a model is not built; routes that need it say so, everything else works')
   }
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { MODEL_NAMES } from '../../src/perceive/models.ts'
 import { shelf } from '../../src/perceive/pantry/shelf.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const nowhere = join(import.meta.dirname, 'no-models-here')
 
 async function withService(use: (service: TestService) => Promise<void>) {
-  const service = await startTestService()
+  const service = await startTestService({ MODELS_DIR: nowhere })
   try {
     await use(service)
   } finally {
@@ -39,7 +40,7 @@ describe('health', () => {
         },
         receipts: { issued: 0, logged: 0 },
         log: { tree_size: 0 },
-        models: {},
+        models: Object.fromEntries(MODEL_NAMES.map((name) => [name, 'not_built'])),
       })
     }))
 

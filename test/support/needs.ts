@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../src/config.ts'
+import { type ModelName, type ModelsAt, modelFile } from '../../src/perceive/models.ts'
 
 /** What a clone may lack: a test that needs it is skipped with the reason, never silently. */
 export type Need = { skip: string | false }
@@ -30,4 +32,12 @@ export const postgresUrl = process.env.TEST_DATABASE_URL
 
 export function needsPostgres(): Need {
   return { skip: postgresUrl ? false : 'needs PostgreSQL at TEST_DATABASE_URL' }
+}
+
+export const modelsAt: ModelsAt = { folder: readConfig(process.env).models.folder }
+
+/** Built by test/run.ts before the suites, or by `models build`; where the registry did not answer, it is said which miss. */
+export function needsModels(...names: ModelName[]): Need {
+  const missing = names.filter((name) => !existsSync(modelFile(modelsAt, name)))
+  return { skip: missing.length > 0 ? `needs the models ${missing.join(', ')}: npm run -s cli -- models build` : false }
 }

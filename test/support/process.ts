@@ -38,7 +38,7 @@ export async function serviceProcess(env: Environment) {
 function launch(file: string, env: Environment, words: string[]) {
   const child = spawn(process.execPath, [file, ...words], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, MODELS_BUILD: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return child

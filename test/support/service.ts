@@ -5,6 +5,9 @@ import { pino } from 'pino'
 import { type Environment, readConfig } from '../../src/config.ts'
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts'
 
+/** Where test/run.ts built them; a service under test builds none of its own. */
+const modelsEnv = { MODELS_DIR: process.env.MODELS_DIR, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME }
+
 export interface Reply {
   status: number
   headers: Headers
@@ -23,7 +26,10 @@ export interface TestService extends Service {
 /** The real service on a free port and a folder of its own; every reply is held against its schema. */
 export async function startTestService(env: Environment = {}, options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'witnessmark-')))
-  const config = { ...readConfig({ DATA_DIR: dataDir, ...env }), port: Number(env.PORT ?? 0) }
+  const config = {
+    ...readConfig({ DATA_DIR: dataDir, MODELS_BUILD: 'off', ...modelsEnv, ...env }),
+    port: Number(env.PORT ?? 0),
+  }
   const service = await startService(config, { checkReplies: true, log: pino({ level: 'silent' }), ...options })
 
   async function request(method: string, path: string, init: RequestInit = {}): Promise<Reply> {

@@ -40,7 +40,7 @@ export default defineRoute({
         },
         receipts: { issued: 12, logged: 12 },
         log: { tree_size: 12 },
-        models: {},
+        models: { nanodet: 'ready', ssdlite: 'ready', parts: 'not_built' },
       },
     },
   ],
