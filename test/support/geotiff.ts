@@ -4,6 +4,11 @@ export interface DrawnRaster {
   west: number
   north: number
   pixel: number
+  /** Where pixels are not square. */
+  pixelHeight?: number
+  /** EPSG code of the UTM zone that west, north and pixel are metres of; degrees unless told. */
+  utm?: number
+  bits?: 8 | 16
   width: number
   height: number
   /** Row by row. */
@@ -17,25 +22,26 @@ export interface DrawnRaster {
   tablesLast?: boolean
 }
 
-/** A small GeoTIFF in degrees, of bytes, for tests that must not depend on files from elsewhere. */
+/** A small GeoTIFF for tests that must not depend on files from elsewhere. */
 export function drawGeoTiff(drawn: DrawnRaster): Uint8Array {
-  const { width, height, block = 16, compression = 'deflate', predictor = false } = drawn
+  const { width, height, block = 16, compression = 'deflate', predictor = false, bits = 8, utm } = drawn
   const tiled = block > 0
   const [blockWidth, blockHeight] = tiled ? [block, block] : [width, -block]
   const blocks: Uint8Array[] = []
   for (let top = 0; top < height; top += blockHeight)
     for (let left = 0; left < width; left += blockWidth) {
       const rows = tiled ? blockHeight : Math.min(blockHeight, height - top)
-      const plain = new Uint8Array(blockWidth * rows)
+      const samples = new (bits === 8 ? Uint8Array : Uint16Array)(blockWidth * rows)
       for (let row = 0; row < rows; row++) {
         let before = 0
         for (let col = 0; col < blockWidth; col++) {
           const inside = top + row < height && left + col < width
           const value = inside ? drawn.value(top + row, left + col) : 0
-          plain[row * blockWidth + col] = predictor ? value - before : value
+          samples[row * blockWidth + col] = predictor ? value - before : value
           before = value
         }
       }
+      const plain = new Uint8Array(samples.buffer)
       blocks.push(compression === 'deflate' ? deflateSync(plain) : plain)
     }
 
@@ -43,16 +49,20 @@ export function drawGeoTiff(drawn: DrawnRaster): Uint8Array {
   const shorts = (...values: number[]) => packed(values, 2)
   const longs = (...values: number[]) => packed(values, 4)
   const doubles = (...values: number[]) => Buffer.from(Float64Array.from(values).buffer)
-  const geoKeys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]
+  const system =
+    utm === undefined
+      ? [1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]
+      : [1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, utm]
+  const geoKeys = [1, 1, 0, 3, ...system]
   const tags = new Map<number, [type: number, content: Buffer]>([
     [256, [4, longs(width)]],
     [257, [4, longs(height)]],
-    [258, [3, shorts(8)]],
+    [258, [3, shorts(bits)]],
     [259, [3, shorts(compression === 'deflate' ? 8 : 1)]],
     [262, [3, shorts(1)]],
     [277, [3, shorts(1)]],
     [317, [3, shorts(predictor ? 2 : 1)]],
-    [33550, [12, doubles(drawn.pixel, drawn.pixel, 0)]],
+    [33550, [12, doubles(drawn.pixel, drawn.pixelHeight ?? drawn.pixel, 0)]],
     [33922, [12, doubles(0, 0, 0, drawn.west, drawn.north, 0)]],
     [34735, [3, shorts(...geoKeys)]],
     ...(drawn.noData === undefined ? [] : [[42113, [2, ascii(String(drawn.noData))]] as const]),
