@@ -25,7 +25,7 @@ export async function searchScenes(address: string, places: Place[], query: Vege
       for (const item of found.features) {
         const scene = sceneOf(item)
         if ('missing' in scene) unreadable.push(`${scene.id ?? 'an item without id'} lacks ${scene.missing}`)
-        else scenes.set(scene.id, scene)
+        else if (isWithin(scene, query)) scenes.set(scene.id, scene)
       }
       next = found.features.length === 0 ? null : nextPage(found.links, next.body, address)
     }
@@ -35,6 +35,11 @@ export async function searchScenes(address: string, places: Place[], query: Vege
     throw error
   }
   return { scenes: [...scenes.values()], unreadable }
+}
+
+/** A search that ignores what it was asked is not believed. */
+function isWithin({ datetime }: Scene, { since, until }: VegetationQuery): boolean {
+  return datetime >= since.toISOString() && datetime <= until.toISOString()
 }
 
 function questionOf(places: Place[], { since, until }: VegetationQuery): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Receipt, Verify } from './land-use.ts'
 
 const Read = z.looseObject({ outcome: z.enum(['value', 'no_data', 'unread']), layer: z.string().optional() })
 const Signal = z.object({
@@ -53,6 +52,4 @@ export const PrescreenReply = z.object({
   no_value_range: z.string(),
   why_eligibility_is_not_weighted: z.string(),
   a_pin_is_not_a_plot: z.string(),
-  receipt: Receipt,
-  verify: Verify,
 })
