@@ -2,6 +2,7 @@ import type { Accounts } from './accounts/keys.ts'
 import type { Storage } from './accounts/storage.ts'
 import type { Config } from './config.ts'
 import type { Layers } from './earth/types.ts'
+import type { Vegetation } from './earth/vegetation/types.ts'
 import type { Operator } from './external/operator.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -29,6 +30,7 @@ export interface Context {
   ledger: Ledger
   operator: Operator
   layers: Layers
+  vegetation: Vegetation
   fetchImage: (url: string, signal: AbortSignal) => Promise<Uint8Array>
   models: Models
   /** Tests hold every reply against its schema; a running service does not pay for that. */
