@@ -1,10 +1,12 @@
 import type { AnyRoute } from '../operation/route.ts'
 import * as storage from './account/storage.ts'
 import lulcBbox from './earth/lulc-bbox.ts'
+import lulcMap from './earth/lulc-map.ts'
 import lulcPoint from './earth/lulc-point.ts'
 import lulcPolygon from './earth/lulc-polygon.ts'
 import prescreen from './earth/prescreen.ts'
 import water from './earth/water.ts'
+import waterMap from './earth/water-map.ts'
 import checkpoint from './log/checkpoint.ts'
 import tile from './log/tile.ts'
 import decide from './measure/decide.ts'
@@ -44,8 +46,10 @@ export const ROUTES: AnyRoute[] = [
   lulcPoint,
   lulcBbox,
   lulcPolygon,
+  lulcMap,
   prescreen,
   water,
+  waterMap,
   verify,
   byCid,
   receipt,
