@@ -16,7 +16,7 @@ export async function readTile(
   tally: Tally,
 ): Promise<Read[]> {
   const sought = tileOfLayer(layer, tile.name, layer.versions[0])
-  const reads: Read[] = places.map(() => unread(sought, new Unreadable('not_found', 'nothing was asked yet')))
+  const reads: (Read | undefined)[] = places.map(() => undefined)
   let open = places.map((_, index) => index)
   for await (const opening of files(layer, tile, tally)) {
     let answers: Read[]
@@ -33,11 +33,17 @@ export async function readTile(
       const answer = absent(layer, sought, error)
       answers = open.map(() => answer)
     }
-    for (const [nth, index] of open.entries()) reads[index] = answers[nth]!
+    for (const [nth, index] of open.entries()) reads[index] = after(reads[index], answers[nth]!)
     open = open.filter((index) => reads[index]!.outcome === 'unread')
     if (open.length === 0) break
   }
-  return reads
+  return reads as Read[]
+}
+
+/** Why the nearer file could not answer is said as well: an operator mends the one or the other. */
+function after(earlier: Read | undefined, read: Read): Read {
+  if (earlier?.outcome !== 'unread' || read.outcome !== 'unread') return read
+  return { ...read, why: `${earlier.why}; ${read.why}` }
 }
 
 function absent(layer: Layer, at: TileOfLayer, error: Unreadable): Read {

@@ -22,6 +22,11 @@ export class Breaker {
     return true
   }
 
+  /** The call that was admitted last is the one that tries whether the other side is back. */
+  isTrying(): boolean {
+    return this.#trying
+  }
+
   answered(): void {
     this.#failures = 0
     this.#trying = false

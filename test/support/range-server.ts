@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -27,6 +27,7 @@ export interface RangeServer {
 /** Stands in for upstream: files of a folder, or bytes that were put, by ranges. */
 export async function startRangeServer(folder: string | null = null): Promise<RangeServer> {
   const files = new Map<string, Uint8Array>()
+  const read = new Map<string, { bytes: Uint8Array; etag: string }>()
   let served: Served[] = []
   let fault: Fault | null = null
   let failing = /./
@@ -35,8 +36,11 @@ export async function startRangeServer(folder: string | null = null): Promise<Ra
     const put = files.get(path)
     if (put !== undefined) return { bytes: put, etag: `"${put.length}-${sum(put)}"` }
     const file = folder === null ? '' : join(folder, path)
-    if (file === '' || !existsSync(file) || !statSync(file).isFile()) return null
-    return { bytes: readFileSync(file), etag: `"${statSync(file).mtimeMs}"` }
+    const stats = file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
+    if (!stats?.isFile()) return null
+    const etag = `"${stats.size}-${stats.mtimeMs}"`
+    if (read.get(file)?.etag !== etag) read.set(file, { bytes: readFileSync(file), etag })
+    return read.get(file)!
   }
 
   function send(reply: ServerResponse, path: string, range: string | null, trouble: Fault | null): number {

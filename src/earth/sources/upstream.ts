@@ -29,6 +29,7 @@ export class Upstream {
   readonly #timeoutMs: number
   readonly #stop: AbortSignal
   readonly #send: Send
+  #trial: Promise<Piece> | null = null
 
   constructor(clock: Clock, timeoutMs: number, stop: AbortSignal, send: Send = request) {
     this.#breaker = new Breaker(clock)
@@ -42,9 +43,23 @@ export class Upstream {
     return this.#gate.through(() => this.#ask(url, offset, length))
   }
 
+  /** While one call tries whether upstream is back, the others wait for what it finds. */
   async #ask(url: string, offset: number, length: number): Promise<Piece> {
+    while (!this.#breaker.admits()) {
+      if (this.#trial === null)
+        throw new Unreadable('paused', `${new URL(url).host} failed lately and is not asked again yet`)
+      await this.#trial.catch(() => undefined)
+    }
+    if (!this.#breaker.isTrying()) return this.#piece(url, offset, length)
+    const trial = this.#piece(url, offset, length).finally(() => {
+      this.#trial = null
+    })
+    this.#trial = trial
+    return trial
+  }
+
+  async #piece(url: string, offset: number, length: number): Promise<Piece> {
     const { host } = new URL(url)
-    if (!this.#breaker.admits()) throw new Unreadable('paused', `${host} failed lately and is not asked again yet`)
     let answer: Answer
     try {
       answer = await this.#send(url, {
