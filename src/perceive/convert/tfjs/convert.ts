@@ -2,7 +2,7 @@ import { Graph } from '../onnx/graph.ts'
 import type { Value } from '../onnx/value.ts'
 import { numberType } from './attributes.ts'
 import { OPERATORS } from './operators/index.ts'
-import { readTfjs, type TfjsGraph } from './read.ts'
+import { readTfjs, type TfjsGraph, type TfjsNode } from './read.ts'
 
 export interface TfjsConversion {
   /** The graph is cut here: what lies before it (resizing, loops over a batch) is ours to do. */
@@ -27,10 +27,10 @@ export function tfjsToOnnx(
     const node = tfjs.nodes.get(name)!
     const operator = OPERATORS[node.op]
     if (operator === undefined) throw new Error(`${name}: the operator ${node.op} is not converted`)
-    const inputs = edges(node.input).map(({ from, port }) => made.get(from)![port]!)
+    const inputs = dataOf(node).map((input) => taken(made, input))
     made.set(name, node.op === 'Const' ? [weight(tfjs, name)] : [operator(graph, inputs, node)].flat())
   }
-  for (const [name, node] of Object.entries(outputs)) graph.output(name, made.get(node)![0]!)
+  for (const [name, node] of Object.entries(outputs)) graph.output(name, taken(made, node))
   return graph.bytes()
 }
 
@@ -49,19 +49,25 @@ function inOrder({ nodes }: TfjsGraph, outputs: string[], cut: string): string[]
     seen.add(name)
     const node = nodes.get(name)
     if (node === undefined) throw new Error(`the graph has no node ${name}`)
-    for (const { from } of edges(node.input)) visit(from)
+    for (const input of dataOf(node)) visit(sourceOf(input).name)
     order.push(name)
   }
-  for (const output of outputs) visit(output)
+  for (const output of outputs) visit(sourceOf(output).name)
   return order
 }
 
-/** `name:1` is the second output of a node, `^name` only an order in time. */
-function edges(inputs: string[] = []): { from: string; port: number }[] {
-  return inputs
-    .filter((input) => !input.startsWith('^'))
-    .map((input) => {
-      const [from, port = '0'] = input.split(':')
-      return { from: from!, port: Number(port) }
-    })
+/** `^name` is only an order in time. */
+function dataOf({ input = [] }: TfjsNode): string[] {
+  return input.filter((name) => !name.startsWith('^'))
+}
+
+/** `name:1` is the second output of a node. */
+function sourceOf(edge: string): { name: string; port: number } {
+  const [name, port = '0'] = edge.split(':')
+  return { name: name!, port: Number(port) }
+}
+
+function taken(made: Map<string, Value[]>, edge: string): Value {
+  const { name, port } = sourceOf(edge)
+  return made.get(name)![port]!
 }
