@@ -13,8 +13,15 @@ export function area([x1, y1, x2, y2]: Box): number {
   return Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
 }
 
+/** The area they share. */
+export function overlap(a: Box, b: Box): number {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  return Math.max(0, width) * Math.max(0, height)
+}
+
 export function iou(a: Box, b: Box): number {
-  const shared = area([Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])])
+  const shared = overlap(a, b)
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared)
 }
 

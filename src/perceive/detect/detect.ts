@@ -41,7 +41,7 @@ export async function detect(
   const pyramid = new Pyramid(pixels)
   const readings = [
     await nanodetReading(pyramid, await session(models, 'nanodet'), { floor: FLOOR, tiled }),
-    await ssdliteReading(pyramid, await session(models, 'ssdlite'), { floor: FLOOR }),
+    await ssdliteReading(pyramid, await session(models, 'ssdlite'), { floor: FLOOR, tiled }),
   ]
   const [byX, byY] = [picture.width / pixels.width, picture.height / pixels.height]
   const inPicture = ([x1, y1, x2, y2]: Box): Box => [x1 * byX, y1 * byY, x2 * byX, y2 * byY]

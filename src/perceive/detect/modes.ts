@@ -16,8 +16,8 @@ interface ModeTerms {
 }
 
 export const MODES: Record<Mode, ModeTerms> = {
-  fast: { detector: idOf('coco-fast'), threshold: 0.22, tiled: false },
-  thorough: { detector: idOf('coco-thorough'), threshold: 0.26, tiled: true },
+  fast: { detector: idOf('coco-fast'), threshold: 0.28, tiled: false },
+  thorough: { detector: idOf('coco-thorough'), threshold: 0.3, tiled: true },
 }
 
 function idOf(name: string): string {
