@@ -17,7 +17,7 @@ export function nanodetReading(
   { floor, tiled = false }: LookOptions,
 ): Promise<Found[]> {
   const look = async (region: Region) => {
-    const out = (await net.run({ input_1: nanodetInput(pyramid, region) })) as Record<string, Float32Array>
+    const out = (await net.run({ input: nanodetInput(pyramid, region) })) as Record<string, Float32Array>
     const scores = [out.classes_8!, out.classes_16!, out.classes_32!]
     return nanodetFound(scores, [out.sides_8!, out.sides_16!, out.sides_32!], region, floor)
   }

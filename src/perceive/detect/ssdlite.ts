@@ -18,7 +18,7 @@ export function ssdliteReading(
   { floor, tiled = false }: LookOptions,
 ): Promise<Found[]> {
   const look = async (region: Region) => {
-    const out = (await net.run({ 'Preprocessor/sub': ssdliteInput(pyramid, region) })) as Record<string, Float32Array>
+    const out = (await net.run({ input: ssdliteInput(pyramid, region) })) as Record<string, Float32Array>
     return ssdliteFound(out.scores!, out.boxes!, region, floor)
   }
   // The same tiles as the other model's, so that a thing both could see is one that both were shown.
