@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LAYERS } from '../../earth/registry/index.ts'
-import { tilesAt } from '../../earth/registry/tiling.ts'
-import type { Window } from '../../earth/types.ts'
+import type { Place, Window } from '../../earth/types.ts'
 import { waterDistance } from '../../measure/water/distance.ts'
 import { gapThatHides } from '../../measure/water/gap.ts'
 import type { Nearest } from '../../measure/water/nearest.ts'
@@ -20,7 +18,8 @@ import type { Call } from '../../operation/route.ts'
 import type { WaterAsked } from './water-input.ts'
 
 /** Two layers, one window each: nothing is read sample by sample. */
-export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, { context, signal }: Call) {
+export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, call: Call) {
+  const { context, signal } = call
   const pin = { lat, lng }
   const searched_to_m = radii_m.at(-1)!
   const around = { centre: pin, radiusM: searched_to_m }
@@ -35,7 +34,7 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, {
   const { resolution_m, attribution, licence } = context.layers.describe('gsw_recurrence')
   const reply = {
     ...found,
-    nearest_pixel: nearest && pixelInFile(recurrence, nearest),
+    nearest_pixel: nearest && (await pixelInFile(recurrence, nearest, call)),
     band: {
       layer: 'gsw_recurrence' as const,
       version: recurrence.version,
@@ -89,12 +88,16 @@ function whyUnread({ outcome }: { outcome: string }, { whys }: Window): string {
   return `${outcome === 'no_data' ? 'no data' : 'could not be read'}: ${whys.join('; ')}`
 }
 
-function pixelInFile(window: Window, { row, col }: Nearest) {
-  const [named] = tilesAt(LAYERS.gsw_recurrence.tiling, centreOf(window, row, col))
-  const { tile, rowOffset, colOffset } = window.tiles.find(
-    ({ tile, outcome }) => tile === named?.name && outcome === 'read',
-  )!
-  return { tile, row: row + rowOffset, col: col + colOffset, recurrence: window.values[row * window.columns + col]! }
+/** Where the pixel stands in its own file; the block it is in was read a moment ago. */
+async function pixelInFile(window: Window, { row, col }: Nearest, { context, signal }: Call) {
+  const [read] = await context.layers.read('gsw_recurrence', [normalised(centreOf(window, row, col))], { signal })
+  if (read?.outcome !== 'value') return null
+  const { tile, version, row: fileRow, col: fileCol } = read.at
+  return { tile, version, row: fileRow, col: fileCol, recurrence: read.value }
+}
+
+function normalised({ lat, lng }: Place): Place {
+  return { lat, lng: lng >= 180 ? lng - 360 : lng }
 }
 
 function described(window: Window) {

@@ -44,7 +44,7 @@ export const WaterReply = z.object({
   bearing_deg: z.number().nullable().describe('Toward the nearest wet pixel; null in that pixel.'),
   nearer_water_is_ruled_out: z.boolean(),
   nearest_pixel: z
-    .object({ tile: z.string(), row: z.int(), col: z.int(), recurrence: z.int() })
+    .object({ tile: z.string(), version: z.string(), row: z.int(), col: z.int(), recurrence: z.int() })
     .nullable()
     .describe('The wet pixel that the bracket is about, in the file that was read.'),
   band: z.object({
