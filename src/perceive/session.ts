@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { Refusal } from '../kernel/refusal.ts'
+import { unbroken } from '../kernel/unbroken.ts'
 import { MODELS, type ModelName, type ModelsAt, modelFile } from './models.ts'
 import { BUILD_THEM } from './pantry/fix.ts'
 
@@ -41,13 +42,15 @@ async function open(file: string, name: ModelName): Promise<Session> {
 
 /** One thread: the pool runs as many workers as there are cores to spare. Also opens weights of an operator. */
 export async function openSession(bytes: Uint8Array, weightsHash: string): Promise<Session & { types: Types }> {
-  const inference = await InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    logSeverityLevel: 3,
-  })
+  const inference = await unbroken(() =>
+    InferenceSession.create(bytes, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: 3,
+    }),
+  )
   const inputs = shapesOf(inference.inputMetadata)
   const outputs = shapesOf(inference.outputMetadata)
   const types: Types = Object.fromEntries(inference.inputMetadata.map((each) => [each.name, typeOf(each)]))
@@ -57,7 +60,7 @@ export async function openSession(bytes: Uint8Array, weightsHash: string): Promi
     types,
     async run(feeds) {
       const tensors = Object.entries(feeds).map(([name, numbers]) => [name, tensorOf(numbers, inputs[name]!)])
-      const results = await inference.run(Object.fromEntries(tensors))
+      const results = await unbroken(() => inference.run(Object.fromEntries(tensors)))
       return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, data as Numbers]))
     },
   }

@@ -1,10 +1,12 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads'
 import { type Fix, Refusal, type RefusalCode } from '../kernel/refusal.ts'
+import type { Gate } from '../kernel/unbroken.ts'
 
 /** What goes to a worker. */
 export interface Task {
   job: string
   input: unknown
+  gate: Gate
 }
 
 /** What comes back: errors lose their class on the way between threads, so a refusal travels in parts. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Piscina } from 'piscina'
+import { closeGate, type Gate, newGate } from '../kernel/unbroken.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Pace } from './pace.ts'
 import { buffersOf, type Parcel, type Task, unpack } from './parcel.ts'
@@ -56,6 +57,9 @@ interface Job {
   settle(outcome: () => unknown): void
 }
 
+/** Many times what one run of a model takes; less at the end, which has ten seconds for everything. */
+const NATIVE_MS = 5_000
+const NATIVE_AT_END_MS = 1_400
 const JOB_NAME = /^[a-z][a-z0-9-]*$/
 
 export function createPool(options: PoolOptions): Pool {
@@ -73,6 +77,7 @@ export function createPool(options: PoolOptions): Pool {
   threads.on('error', () => {})
   const queue = new FairQueue<Job>()
   const pace = new Pace()
+  const gates = new Set<Gate>()
   const counts = { done: 0, lost: 0, busy: 0, cancelled: 0 }
   let running = 0
   let state: 'open' | 'closing' | 'ended' = 'open'
@@ -80,11 +85,13 @@ export function createPool(options: PoolOptions): Pool {
 
   function start(job: Job): void {
     running++
+    gates.add(job.task.gate)
     const ending = new AbortController()
+    const { gate } = job.task
     let grace: NodeJS.Timeout | undefined
     // Most jobs end sooner than a new worker starts, so a running one is only ended when it takes long.
     const leave = () => {
-      grace = setTimeout(() => ending.abort(), graceMs)
+      grace = setTimeout(() => closeGate(gate, NATIVE_MS).then(() => ending.abort()), graceMs)
     }
     job.signal?.addEventListener('abort', leave, { once: true })
     const elapsed = pace.start()
@@ -102,6 +109,7 @@ export function createPool(options: PoolOptions): Pool {
         clearTimeout(grace)
         job.signal?.removeEventListener('abort', leave)
         running--
+        gates.delete(gate)
         const next = queue.shift()
         if (next) start(next)
         else if (running === 0) whenIdle()
@@ -139,7 +147,7 @@ export function createPool(options: PoolOptions): Pool {
         reject(signal!.reason)
       }
       const waiting: Job = {
-        task: { job, input },
+        task: { job, input, gate: newGate() },
         transferList: buffersOf(transferList),
         signal,
         settle(outcome) {
@@ -168,6 +176,7 @@ export function createPool(options: PoolOptions): Pool {
     await Promise.race([idle, wait(deadlineMs, undefined, { signal: enough.signal }).catch(() => {})])
     enough.abort()
     state = 'ended'
+    await Promise.all([...gates].map((gate) => closeGate(gate, NATIVE_AT_END_MS)))
     await threads.destroy()
   }
 
