@@ -2,7 +2,16 @@ import { availableParallelism } from 'node:os'
 import { markdown } from './support/table.ts'
 
 /** Every benchmark that `npm run bench` runs; `npm run bench -- http` runs one. Each compares with a reference in the same run. */
-const BENCHES = ['http', 'event-loop', 'verify', 'log-append', 'work', 'produce/cost', 'produce/accuracy']
+const BENCHES = [
+  'http',
+  'event-loop',
+  'verify',
+  'log-append',
+  'work',
+  'earth-reads',
+  'produce/cost',
+  'produce/accuracy',
+]
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${process.arch}\n`)

@@ -1,9 +1,12 @@
 import type { Samples } from './raster/block.ts'
 
+const MOST_BLOCKS = 65_536
+
 /** Unpacked blocks, the last used kept longest; whoever asks for a block that is on its way waits for the same one. */
 export class BlockMemory {
   readonly #limit: number
   readonly #blocks = new Map<string, Samples>()
+  readonly #uses = new Map<Samples, number>()
   readonly #underWay = new Map<string, Promise<Samples>>()
   #bytes = 0
 
@@ -32,11 +35,21 @@ export class BlockMemory {
 
   #keep(key: string, samples: Samples): void {
     this.#blocks.set(key, samples)
-    this.#bytes += samples.byteLength
-    for (const [oldest, { byteLength }] of this.#blocks) {
-      if (this.#bytes <= this.#limit) break
+    this.#count(samples, 1)
+    for (const [oldest, old] of this.#blocks) {
+      if (this.#bytes <= this.#limit && this.#blocks.size <= MOST_BLOCKS) break
       this.#blocks.delete(oldest)
-      this.#bytes -= byteLength
+      this.#count(old, -1)
     }
+  }
+
+  /** Blocks that look alike are one array, and count once. */
+  #count(samples: Samples, change: 1 | -1): void {
+    const before = this.#uses.get(samples) ?? 0
+    const uses = before + change
+    if (uses === 0) this.#uses.delete(samples)
+    else this.#uses.set(samples, uses)
+    if (before === 0) this.#bytes += samples.byteLength
+    if (uses === 0) this.#bytes -= samples.byteLength
   }
 }

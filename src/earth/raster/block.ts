@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { constants, inflate } from 'node:zlib'
 import { Unreadable } from '../unreadable.ts'
 import type { RasterHeader } from './header.ts'
 import { unpackLzw } from './lzw.ts'
 
 export type Samples = Uint8Array | Uint16Array
 
-const inflateLater = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
+const inflateLater = promisify<Uint8Array, { chunkSize: number; maxOutputLength: number }, Buffer>(inflate)
 
 export function blocksAcross({ width, blockWidth }: RasterHeader): number {
   return Math.ceil(width / blockWidth)
@@ -38,7 +38,9 @@ export async function unpackBlock(header: RasterHeader, index: number, packed: U
 
 async function unpack({ compression }: RasterHeader, packed: Uint8Array, size: number): Promise<Uint8Array> {
   if (compression === 'lzw') return unpackLzw(packed, size)
-  if (compression === 'deflate') return inflateLater(packed, { maxOutputLength: size })
+  // In one piece: by default it comes in pieces of 16 KB, each a trip between threads.
+  if (compression === 'deflate')
+    return inflateLater(packed, { chunkSize: Math.max(size + 1, constants.Z_MIN_CHUNK), maxOutputLength: size + 1 })
   return new Uint8Array(packed.subarray(0, size))
 }
 

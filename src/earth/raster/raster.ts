@@ -37,12 +37,17 @@ export function sampleIn(header: RasterHeader, samples: Samples, { row, col }: P
 }
 
 /** A block that was never written stands for pixels without data. */
-export async function readBlock(header: RasterHeader, index: number, bytes: Bytes): Promise<Samples> {
+export async function readBlock(
+  header: RasterHeader,
+  index: number,
+  bytes: Bytes,
+  unpack = unpackBlock,
+): Promise<Samples> {
   const size = header.byteCounts[index]!
   if (header.offsets[index] === 0 || size === 0) {
     const count = header.blockWidth * rowsOfBlock(header, index)
     return (header.bytesPerSample === 1 ? new Uint8Array(count) : new Uint16Array(count)).fill(header.noData ?? 0)
   }
   if (size > LARGEST_PACKED) throw new Unreadable('malformed', `a block of ${bytes.name} claims ${size} bytes`)
-  return unpackBlock(header, index, await bytes.range(header.offsets[index]!, size))
+  return unpack(header, index, await bytes.range(header.offsets[index]!, size))
 }

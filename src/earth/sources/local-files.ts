@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { BlockMemory } from '../block-memory.ts'
+import { AlikeBlocks } from '../raster/alike.ts'
+import type { unpackBlock } from '../raster/block.ts'
 import { type RasterHeader, readHeader } from '../raster/header.ts'
 import { readBlock } from '../raster/raster.ts'
 import type { Layer, Version } from '../registry/layer.ts'
@@ -22,6 +24,8 @@ export class LocalFiles {
   readonly #folder: LayerFolder
   readonly #memory: BlockMemory
   readonly #opened = new Map<string, Opened>()
+  readonly #alike = new AlikeBlocks()
+  readonly #unpack: typeof unpackBlock = (...block) => this.#alike.unpack(...block)
 
   constructor(folder: LayerFolder, memory: BlockMemory) {
     this.#folder = folder
@@ -53,7 +57,8 @@ export class LocalFiles {
       name,
       version,
       header,
-      block: (index) => this.#memory.get(`${path}:${stamp}:${index}`, () => readBlock(header, index, bytes)),
+      block: (index) =>
+        this.#memory.get(`${path}:${stamp}:${index}`, () => readBlock(header, index, bytes, this.#unpack)),
     }
   }
 
