@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Place, Window } from '../../earth/types.ts'
-import { waterDistance } from '../../measure/water/distance.ts'
 import { gapThatHides } from '../../measure/water/gap.ts'
 import type { Nearest } from '../../measure/water/nearest.ts'
+import { searchWindow, type WaterFound, type WaterSearch } from '../../measure/water/search.ts'
 import {
   IT_IS_A_BRACKET,
   NEARER_NOT_RULED_OUT,
@@ -12,14 +12,13 @@ import {
   WET_MEANS,
   WHAT_RECURRENCE_IS_NOT,
 } from '../../measure/water/sentences.ts'
-import { restsOnRecurrenceAlone, waterWindow } from '../../measure/water/wet.ts'
-import { centreOf } from '../../measure/water/window.ts'
+import { centreOf, type Pixels } from '../../measure/water/window.ts'
 import type { Call } from '../../operation/route.ts'
 import type { WaterAsked } from './water-input.ts'
 
 /** Two layers, one window each: nothing is read sample by sample. */
 export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, call: Call) {
-  const { context, signal } = call
+  const { context, address, signal } = call
   const pin = { lat, lng }
   const searched_to_m = radii_m.at(-1)!
   const around = { centre: pin, radiusM: searched_to_m }
@@ -27,10 +26,21 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
     context.layers.window('gsw_recurrence', around, { signal }),
     context.layers.window('gsw_transitions', around, { signal }),
   ])
-  const transitions = isSameVersion(recurrence, readTransitions) ? readTransitions : null
-  const window = waterWindow(recurrence, transitions)
-  const isAlone = restsOnRecurrenceAlone(recurrence, transitions)
-  const { nearest, unread, ...found } = waterDistance(window, pin, radii_m, bearings)
+  const search: WaterSearch = {
+    recurrence: pixelsOf(recurrence),
+    transitions: isSameVersion(recurrence, readTransitions) ? pixelsOf(readTransitions) : null,
+    pin,
+    radiiM: radii_m,
+    bearings,
+  }
+  const {
+    found: all,
+    window,
+    isRecurrenceAlone,
+  } = isLong(search)
+    ? await context.pool.run<WaterFound>('water-search', search, { address, signal })
+    : searchWindow(search)
+  const { nearest, unread, ...found } = all
   const { resolution_m, attribution, licence } = context.layers.describe('gsw_recurrence')
   const reply = {
     ...found,
@@ -40,8 +50,8 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
       version: recurrence.version,
       year: yearOf(recurrence, context.layers.describe('gsw_recurrence').year),
       resolution_m,
-      wet_means: isAlone ? `${WET_MEANS} ${RECURRENCE_ALONE}` : WET_MEANS,
-      transitions_used: !isAlone,
+      wet_means: isRecurrenceAlone ? `${WET_MEANS} ${RECURRENCE_ALONE}` : WET_MEANS,
+      transitions_used: !isRecurrenceAlone,
       attribution,
       licence,
     },
@@ -59,6 +69,16 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
     map: mapLink(context.config.baseUrl, { lat, lng, radii_m, bearings }),
   }
   return { reply, window, nearest }
+}
+
+/** What would keep others waiting for more than some milliseconds is done beside. */
+function isLong({ recurrence, radiiM, bearings }: WaterSearch): boolean {
+  return recurrence.values.length > 50_000 || radiiM.length * bearings > 500
+}
+
+function pixelsOf(window: Window): Pixels {
+  const { version, west, north, pixelWidthDeg, pixelHeightDeg, columns, rows, values, outcomes } = window
+  return { version, west, north, pixelWidthDeg, pixelHeightDeg, columns, rows, values, outcomes }
 }
 
 function mapLink(baseUrl: string, asked: WaterAsked): string {
