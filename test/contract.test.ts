@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type AnyRoute, bodyOf, isMedia, pathParameters } from '../src/operation/route.ts'
@@ -81,6 +81,13 @@ function call(route: AnyRoute, input: Record<string, unknown>): Promise<Reply> {
   return service.request(route.method, path + (query && `?${query}`), { headers })
 }
 
+/** Where the registry did not answer, a model may be missing: the route says so, and the test is skipped with that reason. */
+function lacksModel(reply: Reply, t: TestContext): boolean {
+  if (reply.body.error !== 'model_not_built') return false
+  t.skip(reply.body.reason)
+  return true
+}
+
 const operationOf = ({ method, path }: AnyRoute): Operation =>
   document.paths[path.replace('*}', '}')][method.toLowerCase()]
 
@@ -97,13 +104,15 @@ describe('the contract', needsContract, () => {
   })
 
   for (const { method, path, auth, names = [], answers } of served)
-    test(`${method} ${path} is documented, its door is right, and its reply has the names`, async () => {
+    test(`${method} ${path} is documented, its door is right, and its reply has the names`, async (t) => {
       const operation: Operation = document.paths[path]?.[method.toLowerCase()]
       assert.ok(operation, 'documented')
       assert.deepEqual(operation.security, auth === 'none' ? [] : undefined)
       for (const status of answers) assert.ok(operation.responses[status] ?? operation.responses.default, `${status}`)
       const route = service.routes.find((route) => route.method === method && route.path === path)!
-      const { status, body } = await call(route, inputFor(route))
+      const reply = await call(route, inputFor(route))
+      if (lacksModel(reply, t)) return
+      const { status, body } = reply
       assert.equal(status, 200, JSON.stringify(body))
       for (const name of names) assert.ok(Object.hasOwn(body, name), `${name} is missing`)
     })
@@ -224,14 +233,19 @@ describe('the document', () => {
 describe('every example works', () => {
   for (const route of ROUTES)
     for (const example of route.examples ?? [])
-      test(`${route.method} ${route.path}: ${example.name}`, async () => {
-        const { status, headers, body } = await call(route, example.input)
+      test(`${route.method} ${route.path}: ${example.name}`, async (t) => {
+        const reply = await call(route, example.input)
+        if (lacksModel(reply, t)) return
+        const { status, headers, body } = reply
         assert.equal(status, 200, JSON.stringify(body))
         const operation = operationOf(route)
         if (isMedia(route.output)) return assert.equal(headers.get('content-type'), route.output.type)
         const { schema } = operation.responses[200]!.content!['application/json']!
         assert.deepEqual(faultsOf(schema, body), [], 'the reply fits the schema')
-        assert.deepEqual(faultsOf(schema, example.output), [], 'the example fits the schema')
+        // A receipt is another one at every call: examples show the reading that it signs.
+        const { receipt, verify } = body
+        const shown = route.receipt === undefined ? example.output : { ...example.output, receipt, verify }
+        assert.deepEqual(faultsOf(schema, shown), [], 'the example fits the schema')
         if (example.exact) assert.deepEqual(body, example.output)
         const taken = operation.requestBody?.content['application/json']?.schema
         if (taken !== undefined) assert.deepEqual(faultsOf(taken, example.input), [])
@@ -270,6 +284,7 @@ describe('the call in a fix can be pasted into a shell', needsCommand('curl'), (
         body: route.method === 'POST' ? '{}' : undefined,
       })
       assert.equal(body.error, 'invalid_input', JSON.stringify(body))
+      if (lacksModel(await call(route, route.examples![0]!.input), t)) return
       const command = body.fix.call.replace(/^curl/, 'curl -s -o /dev/null -w "%{http_code}"').replace('on_…', key)
       const cwd = folderWith(route.examples![0]!.input.image_base64)
       t.after(() => rmSync(cwd, { recursive: true }))
