@@ -75,7 +75,8 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   })
   server.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
-    if (refusal.status >= 500)
+    // A model that is missing was reported once, by its build; whoever asks for it is no news.
+    if (refusal.status >= 500 && !refusal.code.startsWith('model_'))
       log.error({ req_id: request.id, code: refusal.code, err: refusal.cause ?? error }, refusal.reason)
     return answerRefusal(refusal, request.id, reply, baseUrl)
   })
