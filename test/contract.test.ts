@@ -178,6 +178,8 @@ describe('the document', () => {
       'get_tool_satellite_lulc_map_png',
       'post_water_distance',
       'get_water_map_png',
+      'post_prescreen',
+      'post_crop_agree',
       'post_world_model_verify',
       'get_world_model_verify_by_cid_cid',
       'post_world_model_verify_receipt',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { REFUSALS } from '../kernel/refusal.ts'
+import { replySchema } from '../operation/reply-schema.ts'
 import { type AnyRoute, bodyOf, GROUPS, isMedia, pathParameters } from '../operation/route.ts'
 
 type Schema = Record<string, unknown>
@@ -122,7 +123,7 @@ function responses(route: AnyRoute): Schema {
     : {
         description: 'The reply.',
         content: {
-          'application/json': { schema: jsonSchema(route.output, 'output'), ...namedExamples(route, 'output') },
+          'application/json': { schema: jsonSchema(replySchema(route), 'output'), ...namedExamples(route, 'output') },
         },
       }
   const refused = (description: string) => ({

@@ -1,6 +1,7 @@
 import { readImage } from '../imaging/input.ts'
 import { turn } from '../kernel/turns.ts'
 import { Answer } from './answer.ts'
+import { replySchema } from './reply-schema.ts'
 import { type AnyRoute, bodyOf, type Call, isMedia } from './route.ts'
 import { validate } from './validate.ts'
 
@@ -37,7 +38,7 @@ export async function invoke(
   const answer = reply instanceof Answer ? reply : new Answer(200, reply)
   if (answer.status !== 200 || isMedia(route.output)) return answer
   const signed = route.receipt === undefined ? answer : await withReceipt(route, valid, answer, call)
-  if (call.context.checkReplies) route.output.parse(signed.body)
+  if (call.context.checkReplies) replySchema(route).parse(signed.body)
   if (route.metered === 'result') await storeResult(route, signed, call)
   return signed
 }

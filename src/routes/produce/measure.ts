@@ -98,7 +98,7 @@ function stated(
   { mm_per_px, scale_basis, find_card, stability, card_spacing_mm }: z.output<typeof Input>,
   reply: z.input<typeof ProduceReply>,
 ): Record<string, unknown> {
-  const { image, model, receipt, verify, measures_only, measured_on, ...answered } = reply
+  const { image, model, measures_only, measured_on, ...answered } = reply
   const { sha256, bytes, width, height, media_type } = image
   return {
     image_sha256: sha256,

@@ -132,6 +132,4 @@ export const ProduceReply = z.object({
     media_type: z.string(),
     overlay_png_base64: z.string().optional().describe('With overlay true.'),
   }),
-  receipt: z.looseObject({}).optional(),
-  verify: z.looseObject({ steps: z.array(z.object({ n: z.int(), do: z.string(), needs_us: z.boolean() })) }).optional(),
 })
