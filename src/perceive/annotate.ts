@@ -5,7 +5,7 @@ import { textWidth } from '../imaging/font.ts'
 import type { DetectionItem } from './read-frame.ts'
 
 const LONGEST_SIDE = 1600
-const SHORTEST_SIDE = 800
+const SHORTEST_SIDE = 1280
 const DARK: Colour = [20, 24, 28]
 const WHITE: Colour = [255, 255, 255]
 const ALERT: Colour = [230, 30, 40]
@@ -38,7 +38,9 @@ export async function annotatedPng(
   })
   for (const { item, colour, corners } of placed) drawBox(shown, corners, colour, (item.is_alert ? 6 : 4) * unit)
   const taken: Room[] = []
-  for (const { item, colour, corners } of placed) drawTag(shown, textOf(item), corners, colour, unit, taken)
+  const tags = placed.map(({ item, colour, corners }) => tagFor(shown, textOf(item), corners, colour, unit, taken))
+  // The best are placed first and drawn last: where there is no room left, it is the weakest that are covered.
+  for (const tag of tags.reverse()) drawTag(shown, tag)
   const { width, height, data } = shown
   return sharp(data, { raw: { width, height, channels: 3 } })
     .png()
@@ -80,23 +82,37 @@ interface Room {
   height: number
 }
 
-/** Above its box where there is room, else inside; moved down past names that stand there already. */
-function drawTag(picture: Pixels, text: string, [x1, y1]: Corners, colour: Colour, unit: number, taken: Room[]): void {
-  const size = Math.max(13, 19 * unit)
-  const [width, height] = [Math.ceil(textWidth(text) * size + 1.2 * size), Math.ceil(2 * size)]
-  const left = Math.round(Math.max(0, Math.min(x1, picture.width - width)))
-  const above = Math.round(y1 - height)
-  const tops = [above, Math.round(y1), Math.round(y1 + height), above - height]
-  const top = tops.find(
-    (at) => at >= 0 && at + height <= picture.height && isFree({ left, top: at, width, height }, taken),
-  )
-  const room = { left, top: top ?? Math.max(0, above), width, height }
+interface Tag extends Room {
+  text: string
+  size: number
+  colour: Colour
+}
+
+/** Above its box where there is room, else under it or inside; past names that stand there already. */
+function tagFor(
+  picture: Pixels,
+  text: string,
+  [x1, y1, x2, y2]: Corners,
+  colour: Colour,
+  unit: number,
+  taken: Room[],
+): Tag {
+  const size = 17 * unit
+  const [width, height] = [Math.ceil(textWidth(text) * size + size), Math.ceil(1.8 * size)]
+  const lefts = [x1, x2 - width].map((left) => Math.round(Math.max(0, Math.min(left, picture.width - width))))
+  const tops = [y1 - height, y2, y1, y2 - height, y1 - 2 * height, y2 + height].map(Math.round)
+  const rooms = tops.flatMap((top) => lefts.map((left) => ({ left, top, width, height })))
+  const inside = rooms.filter(({ top }) => top >= 0 && top + height <= picture.height)
+  const room = inside.find((each) => isFree(each, taken)) ?? inside[0] ?? { ...rooms[0]!, top: 0 }
   taken.push(room)
-  const isAlert = colour === ALERT
+  return { ...room, text, size, colour }
+}
+
+function drawTag(picture: Pixels, { text, size, colour, ...room }: Tag): void {
   fillBox(picture, room, colour)
-  drawText(picture, text, [left + 0.6 * size, room.top + 1.5 * size], {
+  drawText(picture, text, [room.left + 0.5 * size, room.top + 1.4 * size], {
     size,
-    colour: isAlert ? WHITE : DARK,
+    colour: colour === ALERT ? WHITE : DARK,
     weight: BOLD,
   })
 }
