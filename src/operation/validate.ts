@@ -79,7 +79,9 @@ function exampleCall(route: AnyRoute): string | undefined {
   }
   if (bodyOf(route) !== 'json') {
     const type = bodyOf(route) === 'image' ? " -H 'Content-Type: image/jpeg'" : ''
-    return `curl${key}${type} --data-binary @FILE "$BASE${path}"`
+    const needed = rest.filter(([name]) => !route.input.shape[name].safeParse(undefined).success)
+    const query = new URLSearchParams(needed.map(([name, value]): [string, string] => [name, String(value)])).toString()
+    return `curl${key}${type} --data-binary @FILE "$BASE${path}${query && `?${query}`}"`
   }
   const body = JSON.stringify(Object.fromEntries(rest)).replaceAll("'", "'\\''")
   return `curl${key} "$BASE${path}" -H 'Content-Type: application/json' -d '${body}'`

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../operation/route.ts'
 import * as storage from './account/storage.ts'
+import cropAgree from './earth/crop-agree.ts'
 import lulcBbox from './earth/lulc-bbox.ts'
 import lulcMap from './earth/lulc-map.ts'
 import lulcPoint from './earth/lulc-point.ts'
@@ -48,6 +49,7 @@ export const ROUTES: AnyRoute[] = [
   lulcPolygon,
   lulcMap,
   prescreen,
+  cropAgree,
   water,
   waterMap,
   verify,

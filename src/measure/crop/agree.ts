@@ -17,6 +17,8 @@ export interface Compared {
   /** NDVI from within weeks of the photograph; null where there is none that may be compared. */
   ndvi: { value: number; sentence: string } | null
   whyNoNdvi: string | null
+  /** How many years the land cover is older than the photograph; null where that is not known. */
+  layerAge: { year: number; years: number } | null
   position: Position | null
   /** The caller's time and the file's own contradict each other. */
   timesContradict: string | null
@@ -35,6 +37,8 @@ export function agree(compared: Compared): Agreement {
       ? `vegetation: not compared: ${compared.whyNoNdvi}`
       : `vegetation: ${compared.ndvi.sentence}`,
   ]
+  if (cell !== null && compared.layerAge !== null)
+    notes.push(`age: the land cover is of ${compared.layerAge.year}, ${age(compared.layerAge.years)} the photograph`)
   if (position !== null)
     notes.push(`position: the file says it was taken ${Math.round(position.distance_m)} m from the pin`)
   if (compared.timesContradict !== null) notes.push(`time: ${compared.timesContradict}`)
@@ -122,6 +126,11 @@ function withoutBuildings(scene: string, cell: Cell): Ruling {
   if (cell.share.built > 0)
     return cannotSay(`the photograph shows ${scene}, and there are buildings or roads in the cell: no crop to compare`)
   return disagrees(`the photograph shows ${scene}, but nothing is built within the cell`)
+}
+
+function age(years: number): string {
+  if (years === 0) return 'the year of'
+  return `${Math.abs(years)} ${Math.abs(years) === 1 ? 'year' : 'years'} ${years > 0 ? 'before' : 'after'}`
 }
 
 function inWords({ kind, share }: Cell): string {

@@ -8,37 +8,40 @@ export interface Texture {
   /** Share of 8 x 8 blocks in which luminance varies by more than a hair: a wall or a clear sky has none. */
   detailed_blocks: number
   /**
-   * How much of the variance of luminance is left after averaging four times coarser, the least of three such steps.
-   * Pictures of things keep most of it; noise, whatever its grain, keeps a sixteenth.
+   * How much of the variance of luminance is left when the picture is seen four times coarser, the least over all
+   * sizes. Pictures of things keep a third and more; noise, whatever its grain, a sixteenth.
    */
   coherence: number
 }
 
 const DETAIL = 4
 const BLOCK = 8
-const STEP = 4
-const STEPS = 3
-/** Fewer blocks than this a side say nothing about the variance between them. */
-const LEAST_SIDE = 4
+/** Fewer blocks a side say nothing about the variance between them. */
+const LEAST_SIDE = 3
+const COARSEST = 64
 
 export function textureOf(pixels: Pixels): Texture {
-  let plane = luminance(pixels)
+  const plane = luminance(pixels)
   const { mean, variance } = momentsOf(plane.values)
-  let coherence = 1
-  let finer = variance
-  for (let step = 0; step < STEPS && finer > 0; step++) {
-    plane = averaged(plane, STEP)
-    if (Math.min(plane.width, plane.height) < LEAST_SIDE) break
-    const coarser = momentsOf(plane.values).variance
-    coherence = Math.min(coherence, coarser / finer)
-    finer = coarser
-  }
   return {
     brightness: round(mean, 1),
     contrast: round(Math.sqrt(variance), 2),
-    detailed_blocks: round(detailedBlocks(luminance(pixels)), 4),
-    coherence: round(variance === 0 ? 0 : coherence, 4),
+    detailed_blocks: round(detailedBlocks(plane), 4),
+    coherence: round(coherenceOf(plane), 4),
   }
+}
+
+function coherenceOf(finest: Plane): number {
+  const variances: number[] = []
+  let plane = finest
+  for (let size = 1; size <= COARSEST && Math.min(plane.width, plane.height) >= LEAST_SIDE; size *= 2) {
+    variances.push(momentsOf(plane.values).variance)
+    plane = averaged(plane, 2)
+  }
+  let least = 1
+  for (const [size, coarser] of variances.slice(2).entries())
+    least = Math.min(least, variances[size]! > 0 ? coarser / variances[size]! : 0)
+  return variances[0]! > 0 ? least : 0
 }
 
 interface Plane {

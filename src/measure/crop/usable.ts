@@ -4,7 +4,7 @@ export const LEAST_SIDE_PX = 96
 /** Below this a picture is one tone; a wall in the dark still has more. */
 const LEAST_CONTRAST = 6
 const LEAST_DETAILED = 0.15
-const LEAST_COHERENCE = 0.15
+const LEAST_COHERENCE = 0.22
 const DARKEST = 25
 const BRIGHTEST = 245
 
