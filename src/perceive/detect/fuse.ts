@@ -14,12 +14,13 @@ export function fuse(readings: readonly (readonly Found[])[], least: number): Fo
   const all = readings.flatMap((reading, model) => reading.map((found) => ({ found, model })))
   for (const one of all.sort((a, b) => byScore(a.found, b.found) || a.model - b.model)) {
     const sameClass = clusters.get(one.found.class) ?? []
+    clusters.set(one.found.class, sameClass)
     const nearest = nearestTo(one.found.box, sameClass, least)
     if (nearest) {
       nearest.members.push(one)
       nearest.box = meanBox(nearest.members.map(({ found }) => found))
     } else {
-      clusters.set(one.found.class, [...sameClass, { members: [one], box: one.found.box }])
+      sameClass.push({ members: [one], box: one.found.box })
     }
   }
   return [...clusters.values()]

@@ -4,9 +4,9 @@ import { byScore, type Found, iou } from './box.ts'
 export function suppress(found: readonly Found[], most: number): Found[] {
   const kept = new Map<string, Found[]>()
   for (const one of [...found].sort(byScore)) {
-    const rivals = kept.get(one.class) ?? []
-    if (rivals.some((rival) => iou(rival.box, one.box) > most)) continue
-    kept.set(one.class, [...rivals, one])
+    const rivals = kept.get(one.class)
+    if (rivals === undefined) kept.set(one.class, [one])
+    else if (rivals.every((rival) => iou(rival.box, one.box) <= most)) rivals.push(one)
   }
   return [...kept.values()].flat().sort(byScore)
 }

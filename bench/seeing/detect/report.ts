@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Bench, markdown } from '../../support/table.ts'
+import type { Labelled } from './folder.ts'
+
+const PAGE = join(import.meta.dirname, '../../../docs/accuracy-detection.md')
+const BEGIN = '<!-- tables: npm run bench -- seeing/detection --write -->'
+const END = '<!-- end of tables -->'
+
+/** The words of the page are written by hand; only what lies between the marks is the command's. */
+export function writeReport(labels: Labelled[], tables: Bench[]): void {
+  const page = readFileSync(PAGE, 'utf8')
+  const things = labels.flatMap(({ objects }) => objects).filter(({ crowd }) => !crowd)
+  const measured = `${labels.length} photographs, ${things.length} labelled things outside crowds.`
+  const [before, after] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END))]
+  writeFileSync(PAGE, `${before}${BEGIN}\n\n${measured}\n\n${tables.map(markdown).join('\n')}${after}`)
+}
