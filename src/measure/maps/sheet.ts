@@ -142,6 +142,6 @@ function wrapped(sentence: string, width: number, size: number): string[] {
 
 export function png({ width, height, data }: Sheet): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 9 })
+    .png()
     .toBuffer()
 }
