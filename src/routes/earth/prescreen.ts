@@ -30,7 +30,7 @@ const Weight = z.number().nonnegative().optional()
 
 const Input = z.strictObject({
   pins: z
-    .array(z.unknown().meta(z.toJSONSchema(PinShape) as Record<string, unknown>))
+    .array(z.unknown().meta(pinSchema()))
     .min(1)
     .max(MOST_PINS)
     .check(checkPins)
@@ -43,6 +43,12 @@ const Input = z.strictObject({
     .default(DEFAULT_WEIGHTS)
     .describe('What is not named weighs nothing.'),
 })
+
+/** Documented as what a pin is, though taken as anything: the check below says what is wrong with each. */
+function pinSchema(): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(PinShape)
+  return schema
+}
 
 /** Thrown, so that the one refusal names every malformed pin, and its fix the pins that are well-formed. */
 function checkPins({ value: pins }: z.core.ParsePayload<unknown[]>): void {
