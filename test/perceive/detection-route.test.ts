@@ -83,6 +83,16 @@ describe('a picture of a stop sign', models, () => {
     )
   })
 
+  test('is read as the example of the document says', async () => {
+    const { receipt, verify, ...body } = (await look({ ...EXAMPLE.input })).body
+    const numbersOf = ({ detections }: { detections: { score: number; box: number[] }[] }) =>
+      detections.flatMap(({ score, box }) => [100 * score, ...box])
+    const [now, said] = [numbersOf(body), numbersOf(EXAMPLE.output)]
+    assert.equal(now.length, said.length)
+    for (const [index, number] of now.entries()) assert.ok(Math.abs(number - said[index]!) < 3, `${now}; ${said}`)
+    assert.deepEqual({ ...body, detections: [] }, { ...EXAMPLE.output, detections: [] })
+  })
+
   test('the threshold given is used and echoed', async () => {
     const { body } = await look({ confidence_threshold: 0.99 })
     assert.deepEqual([body.confidence_threshold, body.detections, body.total_objects], [0.99, [], 0])

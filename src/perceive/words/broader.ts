@@ -1,8 +1,8 @@
 import type { CocoClass } from '../detect/classes.ts'
 
 /**
- * Reviewed one by one: every such thing is labelled with this class in the pictures that the detectors learned from, and
- * nothing else goes by the word. Kinds of people are left out: a box that calls any person a nurse is worse than none.
+ * Reviewed one by one: a kind of what the class means, by a word that means nothing else in a picture. Kinds of people are
+ * left out: a box that calls any person a nurse is worse than none.
  */
 export const BROADER: Partial<Record<CocoClass, readonly string[]>> = {
   person: ['pedestrian', 'passer by', 'passerby'],
@@ -35,7 +35,6 @@ export const BROADER: Partial<Record<CocoClass, readonly string[]>> = {
   truck: [
     'pickup truck',
     'pick up truck',
-    'pickup',
     'fire truck',
     'fire engine',
     'dump truck',

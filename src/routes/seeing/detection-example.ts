@@ -30,8 +30,8 @@ const PICTURE = [
 
 const FOUND = {
   label: 'stop sign',
-  score: 0.3802,
-  box: [37.5, 22.6, 122.6, 107.8],
+  score: 0.8778,
+  box: [36.3, 21.7, 123.5, 111.4],
   is_alert: false,
   alerted_by: [],
   matched_class: 'stop sign',
