@@ -35,21 +35,22 @@ const ROUNDS = 2_000
 const SEED = 1
 
 /**
- * 95 %, by drawing whole pictures again and again: things in one picture are found or missed together. Where all or
- * none were found, such drawing says nothing, and Wilson's interval stands in.
+ * 95 %: the wider of Wilson's and of drawing whole pictures again and again. Things in one picture are found or missed
+ * together, which only the drawing sees; where few pictures hold them, only Wilson's says how little is known.
  */
 export function interval(pictures: readonly Judged[], count: Counting): Interval {
   const counts = pictures.map(count)
-  const { of, hit } = sum(counts)
-  if (of === 0) return { low: 0, high: 1 }
-  if (hit === 0 || hit === of) return wilson({ of, hit })
+  const all = sum(counts)
+  if (all.of === 0) return { low: 0, high: 1 }
   const random = randomFrom(SEED)
-  const drawn = Array.from({ length: ROUNDS }, () =>
-    sum(counts.map(() => counts[Math.floor(random() * counts.length)]!)),
-  )
-  const shares = drawn.filter((share) => share.of > 0).map((share) => share.hit / share.of)
-  shares.sort((a, b) => a - b)
-  return { low: shares[Math.floor(0.025 * shares.length)]!, high: shares[Math.ceil(0.975 * shares.length) - 1]! }
+  const draw = () => counts[Math.floor(random() * counts.length)]!
+  const drawn = Array.from({ length: ROUNDS }, () => sum(counts.map(draw))).filter(({ of }) => of > 0)
+  const shares = drawn.map(({ of, hit }) => hit / of).sort((a, b) => a - b)
+  const { low, high } = wilson(all)
+  return {
+    low: Math.min(low, shares[Math.floor(0.025 * shares.length)]!),
+    high: Math.max(high, shares[Math.ceil(0.975 * shares.length) - 1]!),
+  }
 }
 
 export function wilson({ of, hit }: Share): Interval {
