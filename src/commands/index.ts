@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { config } from './config.ts'
 import * as keys from './keys.ts'
+import * as layers from './layers.ts'
 import { measure } from './measure.ts'
 import * as models from './models.ts'
 import * as signingKey from './signing-key.ts'
@@ -20,5 +21,8 @@ export const COMMANDS: Command[] = [
   models.list,
   models.build,
   models.verify,
+  layers.fetch,
+  layers.list,
+  layers.verify,
   config,
 ]

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { type Arguments, type Command, type Io, UsageError } from './command.ts'
+import { type Arguments, type Command, type Io, type Option, UsageError } from './command.ts'
 
 /** Runs the command that the words name, and answers its exit code: 64 for a mistake in the words themselves. */
 export async function runCommand(commands: Command[], words: string[], io: Io): Promise<number> {
@@ -35,7 +35,7 @@ function readArguments(command: Command, words: string[]): Arguments {
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
     parsed = parseArgs({
-      args: words,
+      args: withNegatives(words, options),
       options: Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }])),
       allowPositionals: true,
     })
@@ -53,6 +53,18 @@ function readArguments(command: Command, words: string[]): Arguments {
     text: (name) => parsed.values[name] as string | undefined,
     flag: (name) => parsed.values[name] === true,
   }
+}
+
+/** `--around -15.0,-55.7` is meant as `--around=-15.0,-55.7`: half of all places have a minus. */
+function withNegatives(words: string[], options: Record<string, Option>): string[] {
+  const joined: string[] = []
+  for (const word of words) {
+    const before = joined.at(-1) ?? ''
+    const takesValue = before.startsWith('--') && options[before.slice(2)]?.type === 'string'
+    if (takesValue && /^-[\d.]/.test(word)) joined[joined.length - 1] = `${before}=${word}`
+    else joined.push(word)
+  }
+  return joined
 }
 
 function overview(commands: Command[], words: string[]): string {

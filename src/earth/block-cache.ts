@@ -5,3 +5,9 @@ export interface BlockCache {
   put(key: string, bytes: Uint8Array): Promise<void>
   remove(key: string): Promise<void>
 }
+
+export const NO_CACHE: BlockCache = {
+  get: async () => undefined,
+  put: async () => {},
+  remove: async () => {},
+}

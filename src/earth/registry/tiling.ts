@@ -41,11 +41,22 @@ export function tilesIn(tiling: Tiling, box: { west: number; south: number; east
   const firstWest = Math.floor(box.west / size) * size
   const lastWest = Math.min(box.east, firstWest + 360 - size / 2)
   for (let north = top; north > south; north -= size)
-    for (let west = firstWest; west <= lastWest; west += size) {
+    for (let west = firstWest; west < lastWest; west += size) {
       const tile = tileOf(tiling, normal(west), north)
       tiles.set(tile.name, tile)
     }
   return [...tiles.values()]
+}
+
+const known = new WeakMap<Tiling, Map<string, Tile>>()
+
+export function allTiles(tiling: Tiling): Map<string, Tile> {
+  const { south, north } = tiling.covers
+  const tiles =
+    known.get(tiling) ??
+    new Map(tilesIn(tiling, { west: -180, south, east: 180, north }).map((tile) => [tile.name, tile]))
+  known.set(tiling, tiles)
+  return tiles
 }
 
 /** From -180 up to, but without, 180. */

@@ -74,18 +74,28 @@ export async function readRemoteBlock(
     name: nameOf(url),
     async range(offset, length) {
       tally.requests += 1
-      const piece = await upstream.range(url, offset, length)
-      checkSame(identity, piece.identity, url)
-      if (piece.bytes.length < length)
-        throw new Unreadable('cut_short', `${nameOf(url)} ends before the block that its header names`)
-      fetched = piece.bytes
-      return piece.bytes
+      fetched = await rangeOf(file, offset, length, upstream)
+      return fetched
     },
   }
   const samples = await readBlock(header, index, bytes)
   check(samples)
   if (fetched !== null) await cache.put(key, fetched)
   return samples
+}
+
+export async function rangeOf(
+  file: RemoteFile,
+  offset: number,
+  length: number,
+  upstream: Upstream,
+): Promise<Uint8Array> {
+  const { url, identity } = file
+  const piece = await upstream.range(url, offset, length)
+  checkSame(identity, piece.identity, url)
+  if (piece.bytes.length < length)
+    throw new Unreadable('cut_short', `${nameOf(url)} ends before the block that its header names`)
+  return piece.bytes
 }
 
 /** Blocks of one file and the header of another would be pixels of neither. */

@@ -15,6 +15,7 @@ import {
   keepHeader,
   openRemote,
   type RemoteFile,
+  rangeOf,
   readRemoteBlock,
 } from './remote-file.ts'
 import { Upstream } from './upstream.ts'
@@ -24,6 +25,11 @@ export interface RemoteSettings {
   clock: Clock
   timeoutMs: number
   stop: AbortSignal
+}
+
+export interface Located {
+  file: RemoteFile
+  version: Version
 }
 
 interface Candidate {
@@ -53,19 +59,35 @@ export class RemoteFiles {
   }
 
   async open(layer: Layer, tile: Tile, tally: Tally): Promise<TileFile> {
-    const candidates = this.#candidates(layer, tile)
+    const { file, version } = await this.locate(layer, tile, tally)
+    const { url, header, readAt } = file
+    return {
+      name: basename(url),
+      version,
+      header,
+      block: (index) =>
+        this.#memory.get(`${url} ${readAt} ${index}`, () => this.#block(file, index, layer, version, tally)),
+    }
+  }
+
+  async locate(layer: Layer, tile: Tile, tally: Tally): Promise<Located> {
     let last: Unreadable | undefined
-    for (const [index, { version, path }] of candidates) {
+    for (const [index, { version, path }] of this.#candidates(layer, tile)) {
       try {
-        const file = await this.#openPath(layer, tile, version, path, tally)
+        const file = await this.#openPath(layer, tile, path, tally)
         this.#found.set(layer.id, index)
-        return file
+        return { file, version }
       } catch (error) {
         if (!(error instanceof Unreadable) || error.why !== 'not_found') throw error
         last ??= error
       }
     }
     throw last!
+  }
+
+  /** Bytes of a file that was located, as long as it is still that file. */
+  async bytes(layer: Layer, file: RemoteFile, offset: number, length: number): Promise<Uint8Array> {
+    return rangeOf(file, offset, length, this.#upstream(layer.family))
   }
 
   /** A mirror may hold older versions, or leave out the folders; the public addresses hold what they are known for. */
@@ -79,24 +101,17 @@ export class RemoteFiles {
     return [...all.entries()].sort(([one], [other]) => Number(other === first) - Number(one === first))
   }
 
-  async #openPath(layer: Layer, tile: Tile, version: Version, path: string, tally: Tally): Promise<TileFile> {
+  async #openPath(layer: Layer, tile: Tile, path: string, tally: Tally): Promise<RemoteFile> {
     const { urls, clock } = this.#settings
     const url = `${urls[layer.family]}/${path}`
-    const name = basename(path)
     const now = clock().getTime()
-    if ((this.#absent.get(url) ?? 0) > now) throw new Unreadable('not_found', `upstream has no ${name}`)
-    const upstream = this.#upstream(layer.family)
-    const file = await this.#header(url, upstream, tile, now, tally).catch((error: unknown) => {
+    if ((this.#absent.get(url) ?? 0) > now) throw new Unreadable('not_found', `upstream has no ${basename(path)}`)
+    try {
+      return await this.#header(url, this.#upstream(layer.family), tile, now, tally)
+    } catch (error) {
       if (error instanceof Unreadable && error.why === 'not_found' && layer.absentTileIsNoData)
         this.#absent.set(url, now + ABSENCE_LASTS_MS)
       throw error
-    })
-    return {
-      name,
-      version,
-      header: file.header,
-      block: (index) =>
-        this.#memory.get(`${url} ${file.readAt} ${index}`, () => this.#block(file, index, layer, version, tally)),
     }
   }
 
