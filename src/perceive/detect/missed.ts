@@ -11,8 +11,8 @@ export interface CouldMiss {
   why: string
 }
 
-/** Of a thing as the model is shown it: of those smaller than this, most were missed where it was measured. */
-const SHOWN_PX = 24
+/** Of a thing as the model is shown it, never more than its own pixels: of those smaller, most were missed where it was measured. */
+const SHOWN_PX = 20
 
 interface Size {
   width: number
@@ -21,7 +21,7 @@ interface Size {
 
 export function couldMiss(looked: Size, picture: Size, mode: Mode): CouldMiss {
   const shown = mode === 'thorough' ? finestOf(looked.width, looked.height, NANODET_SIDE) : looked
-  const smallest = (SHOWN_PX * Math.max(shown.width, shown.height)) / NANODET_SIDE
+  const smallest = SHOWN_PX * Math.max(1, Math.max(shown.width, shown.height) / NANODET_SIDE)
   const px = Math.ceil((smallest * Math.max(picture.width, picture.height)) / Math.max(looked.width, looked.height))
   return {
     smaller_than_px: px,
