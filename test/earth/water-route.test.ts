@@ -176,6 +176,9 @@ describe('the reply', () => {
         [16, 'unread', false],
       )
     }
+    const nowhere = await ask({ lat: 85, lng: 10 })
+    assert.ok(nowhere.a_gap_this_wide_could_hide_water.within_a_pixel_m <= 40)
+    assert.match(nowhere.a_gap_this_wide_could_hide_water.says, /water of any width can hide/)
     const edge = await ask({ lat: 79.9999, lng: 0, radii_m: [500] })
     assert.deepEqual([edge.answer, edge.some_points_could_not_be_read], ['could_not_be_read', true])
   })

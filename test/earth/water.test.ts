@@ -202,7 +202,8 @@ describe('the rings', () => {
 
   test('the gap narrows with more bearings; a pixel is narrower at 70° N', () => {
     const grid = windowAround({ lat: 0, lng: 0 }, 25, () => 0)
-    const gap = (bearings: number, lat = 0) => gapThatHides(grid, { lat, lng: 0 }, RADII, bearings, 30)
+    const gap = (bearings: number, lat = 0) =>
+      gapThatHides(grid, { lat, lng: 0 }, { radiiM: RADII, bearings }, 30, true)
     assert.equal(gap(16).between_samples_m, 167.4)
     assert.ok(gap(360).between_samples_m < gap(16).between_samples_m)
     assert.equal(gap(16).within_a_pixel_m, 39.2)

@@ -53,7 +53,7 @@ export function waterMap(map: WaterMap): Promise<Uint8Array> {
   const frame = { left: MARGIN, top: TOP, width: SIDE, height: SIDE }
   const metresPerPixel = (2.02 * map.radiiM.at(-1)!) / SIDE
   const plane = new LocalPlane(map.pin)
-  title(sheet, headline(map), `around latitude ${map.pin.lat}, longitude ${map.pin.lng}`)
+  title(sheet, headline(map), `around latitude ${short(map.pin.lat)}, longitude ${short(map.pin.lng)}`)
   fill(sheet, frame, map.window, plane, metresPerPixel)
   const middle: [number, number] = [frame.left + SIDE / 2, frame.top + SIDE / 2]
   const placed = (place: Place): [number, number] => {
@@ -79,6 +79,10 @@ export function waterMap(map: WaterMap): Promise<Uint8Array> {
   scaleBar(sheet, { ...frame, top: frame.top + SIDE + 10 }, metresPerPixel)
   footer(sheet, notes)
   return png(sheet)
+}
+
+function short(degrees: number): string {
+  return String(Number(degrees.toFixed(6)))
 }
 
 function headline({ found, radiiM }: WaterMap): string {

@@ -7,6 +7,9 @@ export interface Gap {
   says: string
 }
 
+/** The pixels of the layer, where no window of them could be laid. */
+const NOMINAL = { pixelWidthDeg: 1 / 4000, pixelHeightDeg: 1 / 4000 }
+
 /**
  * How wide water may be and still not be seen: by the ring samples alone, on the outermost ring between one sample's
  * pixel and the next; by the search, which reads every pixel, only what is smaller than a pixel.
@@ -14,11 +17,11 @@ export interface Gap {
 export function gapThatHides(
   grid: Grid,
   pin: Place,
-  radiiM: readonly number[],
-  bearings: number,
+  { radiiM, bearings }: { radiiM: readonly number[]; bearings: number },
   resolutionM: number,
+  wasReadWhole: boolean,
 ): Gap {
-  const { pixelWidthDeg, pixelHeightDeg } = grid
+  const { pixelWidthDeg, pixelHeightDeg } = grid.columns > 0 ? grid : NOMINAL
   const across = metresBetween(pin, { lat: pin.lat, lng: pin.lng + pixelWidthDeg })
   const down = metresBetween(pin, { lat: pin.lat + (pin.lat > 0 ? -pixelHeightDeg : pixelHeightDeg), lng: pin.lng })
   const chord = 2 * radiiM.at(-1)! * Math.sin(Math.PI / bearings)
@@ -27,7 +30,11 @@ export function gapThatHides(
   return {
     between_samples_m: between,
     within_a_pixel_m: within,
-    says: `Between two samples of the outermost ring ${between} m lie unsampled. The bracket does not rest on the samples: every pixel of the search was looked at, so only water narrower than about ${within} m, the diagonal of a pixel, can hide from it.`,
+    says: `Between two samples of the outermost ring ${between} m lie unsampled. The bracket does not rest on the samples: ${
+      wasReadWhole
+        ? 'every pixel of the search was read, so only'
+        : 'all that could be read of the search was looked at. Where pixels were not read, water of any width can hide; elsewhere only'
+    } water narrower than about ${within} m, the diagonal of a pixel, can hide from it.`,
   }
 }
 
