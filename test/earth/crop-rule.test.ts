@@ -27,6 +27,7 @@ const PHOTOS = {
   crossing: seen({ grey: 0.6, green: 0.1 }, [object('traffic light')]),
   harbour: seen({ blue_below: 0.4, sky: 0.4 }, [object('boat')]),
   wall: seen({ grey: 0.9 }),
+  crate: seen({ brown: 0.5, grey: 0.3, sky: 0.1 }, [object('banana'), object('orange')]),
   gardenRoom: seen({ green: 0.4 }, [object('couch')]),
   unseen: seen({ green: 0.8 }, null),
 }
@@ -106,6 +107,7 @@ const PAIRS: Record<Verdict, [keyof typeof PHOTOS, keyof typeof CELLS | null, Pa
     ['leaves', null],
     ['wall', 'crop'],
     ['gardenRoom', 'crop'],
+    ['crate', 'crop', { ndvi: 0.7 }],
     ['unseen', 'crop', { ndvi: 0.7 }],
     ['leaves', 'edge'],
     ['leaves', 'crop', { ndvi: 0.2 }],

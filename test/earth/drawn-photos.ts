@@ -24,8 +24,8 @@ export const OVERCAST: [number, number, number] = [226, 227, 228]
 /** A field under a sky: light and shade vary at every scale, as they do on leaves and clods. */
 export async function drawPhoto(drawn: DrawnPhoto = {}): Promise<Buffer> {
   const {
-    width = 480,
-    height = 360,
+    width = 240,
+    height = 180,
     horizon = 0.25,
     ground = LEAVES,
     rows,
@@ -89,13 +89,13 @@ export function drawNoise(
   return encode(pixels, width, height)
 }
 
-export function drawBlank(colour: [number, number, number], width = 320, height = 240): Promise<Buffer> {
+export function drawBlank(colour: [number, number, number], width = 240, height = 180): Promise<Buffer> {
   return encode(Buffer.from(Array.from({ length: width * height }, () => colour).flat()), width, height)
 }
 
 /** From one colour to the other, without anything in it. */
 export function drawGradient(from: [number, number, number], to: [number, number, number]): Promise<Buffer> {
-  const [width, height] = [320, 240]
+  const [width, height] = [240, 180]
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)

@@ -102,6 +102,8 @@ const RULES: Record<Exclude<PhotoReading['shows'], 'unclear'>, Rule> = {
     return cannotSay('the cell was neither bare nor densely green at that time')
   },
 
+  fruit: () => cannotSay('fruit in a photograph may have come from anywhere: it does not speak for or against a cell'),
+
   indoors: (cell) => withoutBuildings('a room', cell),
   street: (cell) => withoutBuildings('a street', cell),
 

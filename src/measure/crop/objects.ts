@@ -23,6 +23,7 @@ const FURNISHING = new Set([
 const STREET_FURNITURE = new Set(['traffic light', 'fire hydrant', 'stop sign', 'parking meter'])
 const VEHICLES = new Set(['car', 'bus', 'truck', 'motorcycle', 'train'])
 const ON_WATER = new Set(['boat', 'surfboard'])
+const HARVEST = new Set(['banana', 'apple', 'orange', 'broccoli', 'carrot'])
 
 /** Stricter than the detector's own threshold: one of these overturns what the colours say. */
 export const SURE_SCORE = 0.4
@@ -33,6 +34,7 @@ export interface Setting {
   indoors: SeenObject[]
   street: SeenObject[]
   afloat: SeenObject[]
+  harvest: SeenObject[]
 }
 
 export function settingOf(objects: readonly SeenObject[]): Setting {
@@ -43,6 +45,7 @@ export function settingOf(objects: readonly SeenObject[]): Setting {
     indoors: among(FURNISHING),
     street: [...among(STREET_FURNITURE), ...(vehicles.length >= VEHICLES_OF_A_STREET ? vehicles : [])],
     afloat: among(ON_WATER),
+    harvest: among(HARVEST),
   }
 }
 

@@ -3,7 +3,7 @@ import { named, type SeenObject, settingOf } from './objects.ts'
 import type { Texture } from './texture.ts'
 import { whyNotUsable } from './usable.ts'
 
-export type Shows = 'plants' | 'bare_ground' | 'indoors' | 'street' | 'open_water' | 'unclear'
+export type Shows = 'plants' | 'bare_ground' | 'indoors' | 'street' | 'open_water' | 'fruit' | 'unclear'
 
 export interface PhotoSeen {
   width: number
@@ -31,7 +31,7 @@ export function readPhoto({ width, height, colour, texture, objects }: PhotoSeen
   const unusable = whyNotUsable({ width, height }, texture)
   if (unusable !== null) return unclear(unusable)
   if (objects === null) return unclear('no detector could look for rooms, streets and boats in this picture')
-  const { indoors, street, afloat } = settingOf(objects)
+  const { indoors, street, afloat, harvest } = settingOf(objects)
   const { green, brown, sky, blue_below } = colour
   const kinds = [indoors, street, afloat].filter((seen) => seen.length > 0).length
   if (kinds > 1) return unclear(`objects of different settings were seen: ${named([...indoors, ...street, ...afloat])}`)
@@ -43,6 +43,7 @@ export function readPhoto({ width, height, colour, texture, objects }: PhotoSeen
     return { shows: 'open_water', because: `${percent(blue_below)} is blue below the middle, with ${named(afloat)}` }
   if (green >= GREEN.plants)
     return { shows: 'plants', because: `${percent(green)} of the picture is green and full of detail` }
+  if (harvest.length > 0) return { shows: 'fruit', because: `seen in the picture: ${named(harvest)}` }
   if (brown >= BROWN_GROUND && green <= GREEN.little && sky >= OPEN_SKY)
     return {
       shows: 'bare_ground',

@@ -9,7 +9,7 @@ export const CropReply = z.object({
   why: z.array(z.string()).describe('The deciding sentence first, then all that was compared.'),
   needs_a_person: z.boolean(),
   photo: z.object({
-    shows: z.enum(['plants', 'bare_ground', 'indoors', 'street', 'open_water', 'unclear']),
+    shows: z.enum(['plants', 'bare_ground', 'indoors', 'street', 'open_water', 'fruit', 'unclear']),
     because: z.string(),
     objects: z
       .array(z.object({ class: z.string(), score: z.number(), box: z.array(z.number()).length(4) }))
