@@ -5,6 +5,7 @@ import { whyUnanswerable } from './unanswerable.ts'
 const PICTURE =
   '(?:picture|image|photo|photograph|frame|scene|shot|view|snapshot|camera frame|camera image|camera view)'
 const WHERE = `(?: (?:here|there|visible|present|shown|seen|in view))?(?: (?:visible|present|shown))?(?: (?:in|on|within) (?:the|this|that) ${PICTURE})?`
+const IT = `(?:it|(?:the|this|that) ${PICTURE})`
 const IN_ALL = '(?: (?:in total|altogether|in all))?'
 const SHOWS = '(?:show|contain|have|include|display)'
 const NUMBER = '(\\d{1,4}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen)'
@@ -30,29 +31,34 @@ const ROUTES: readonly Route[] = [
     whole(`${SEE} (more than|over|fewer than|less than|at least|at most|exactly) ${NUMBER} (.+?)${WHERE}`),
     (test, number, phrase) => against(NUMBER_TESTS[test!]!, numberOf(number!), phrase!),
   ],
+  [whole(`${SEE} ${NUMBER} (.+?)${WHERE}`), (number, phrase) => against('exactly', numberOf(number!), phrase!)],
   [whole(`${SEE} more (.+?) or (?:more )?(.+?)${WHERE}`), (one, other) => compared('which', one!, other!)],
   [
-    whole(`(?:which|what) (?:is|are) there more of${WHERE},? (.+?) or (.+?)`),
+    whole(`(?:which|what) (?:is|are) (?:there more of|more(?: common| numerous)?)${WHERE}[,:]? (.+?) or (.+?)`),
     (one, other) => compared('which', one!, other!),
   ],
   [whole(`${SEE} more (.+?) than (.+?)${WHERE}`), (one, other) => compared('more', one!, other!)],
   [whole(`${SEE} (?:fewer|less) (.+?) than (.+?)${WHERE}`), (one, other) => compared('fewer', one!, other!)],
   [
+    whole(`is the number of (.+?) (?:greater|larger|higher|more) than (?:the number of |that of )?(.+?)${WHERE}`),
+    (one, other) => compared('more', one!, other!),
+  ],
+  [
     whole(`${SEE} (?:as many|the same number of) (.+?) (?:as|and) (.+?)${WHERE}`),
     (one, other) => compared('as_many', one!, other!),
   ],
-  [whole(`how many (.+?) (?:does|do) (?:the|this) ${PICTURE} ${SHOWS}`), counted],
+  [whole(`how many (.+?) does ${IT} ${SHOWS}`), counted],
   [
     whole(`how many (.+?)(?: (?:there (?:are|is)|(?:are|is|do|can)(?: there| you see| we see)?))?${WHERE}${IN_ALL}`),
     counted,
   ],
   [whole(`(?:what is|what's|what are) the (?:number|count|total number) of (.+?)${WHERE}${IN_ALL}`), counted],
-  [whole(`(?:count|number of|count up) (?:all )?(?:of )?(?:the )?(.+?)${WHERE}`), counted],
+  [whole(`(?:count|number of|count up) (?:how many )?(?:all )?(?:of )?(?:the )?(.+?)(?: there are)?${WHERE}`), counted],
   [whole(`(?:what|which) (?:objects|things|items|classes) (?:are|can you see|do you see)${WHERE}`), listed],
   [whole(`what (?:do|can) (?:you|we|i) see${WHERE}`), listed],
-  [whole(`what (?:is|are|'s) (?:there|visible|shown|seen)${WHERE}`), listed],
+  [whole(`(?:what is|what's|what are) (?:there|visible|shown|seen)${WHERE}`), listed],
   [whole(`(?:what is|what's|what are) (?:in|on) (?:the|this|that) ${PICTURE}`), listed],
-  [whole(`what does (?:the|this|that) ${PICTURE} ${SHOWS}`), listed],
+  [whole(`what does ${IT} ${SHOWS}`), listed],
   [
     whole(
       `(?:list|name|show) (?:me )?(?:all )?(?:of )?(?:the )?(?:objects|things|items|everything)(?: (?:that )?you (?:can )?see)?${WHERE}`,
@@ -60,7 +66,7 @@ const ROUTES: readonly Route[] = [
     listed,
   ],
   [whole(`${SEE} (.+?)${WHERE}`), present],
-  [whole(`(?:does|do) (?:the|this|that) ${PICTURE} ${SHOWS} (.+?)`), present],
+  [whole(`does ${IT} ${SHOWS} (.+?)`), present],
   [
     whole(`(?:is|are) (.+?) (?:here|there|visible|present|shown|in view|in (?:the|this|that) ${PICTURE})${WHERE}`),
     present,
