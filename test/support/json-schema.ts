@@ -54,8 +54,12 @@ const KEYWORDS: Record<string, Check> = {
   exclusiveMaximum: onNumbers((value, rule) => value < rule, 'less than'),
   minItems: (rule: number, value, at) => unless(!Array.isArray(value) || value.length >= rule, `${at}: too few`),
   maxItems: (rule: number, value, at) => unless(!Array.isArray(value) || value.length <= rule, `${at}: too many`),
-  items: (rule: unknown, value, at) =>
-    Array.isArray(value) ? value.flatMap((item, index) => faultsOf(rule, item, `${at}[${index}]`)) : [],
+  items: (rule: unknown, value, at, { prefixItems = [] }) =>
+    Array.isArray(value)
+      ? value.flatMap((item, index) =>
+          index < (prefixItems as unknown[]).length ? [] : faultsOf(rule, item, `${at}[${index}]`),
+        )
+      : [],
   prefixItems: (rule: unknown[], value, at) =>
     Array.isArray(value) ? rule.flatMap((item, index) => faultsOf(item, value[index], `${at}[${index}]`)) : [],
   properties: (rule: Schema, value, at) =>

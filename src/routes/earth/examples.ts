@@ -236,7 +236,7 @@ export const EXAMPLE_WATER: z.input<typeof WaterReply> = {
   a_gap_this_wide_could_hide_water: {
     between_samples_m: 256,
     within_a_pixel_m: 38.6,
-    says: 'Between two samples of the outermost ring 256 m lie unsampled. The bracket does not rest on the samples: every pixel of the search was looked at, so only water narrower than about 38.6 m, the diagonal of a pixel, can hide from it.',
+    says: 'Between two samples of the outermost ring 256 m lie unsampled. The bracket does not rest on the samples: every pixel of the search was read, so only water narrower than about 38.6 m, the diagonal of a pixel, can hide from it.',
   },
   it_is_a_bracket:
     'The nearest pixel with recurring water has its centre between these two ring radii, measured along the ground on WGS 84. A pixel is about 30 m wide and water need not fill it, so a single number of metres would promise more than was seen.',

@@ -26,11 +26,6 @@ export const LandUsePoint = z.object({
 })
 export type LandUsePoint = z.infer<typeof LandUsePoint>
 
-export const Receipt = z.looseObject({}).optional()
-export const Verify = z
-  .looseObject({ steps: z.array(z.object({ n: z.int(), do: z.string(), needs_us: z.boolean() })) })
-  .optional()
-
 export const Sampled = {
   points: z.array(LandUsePoint),
   proportions: z.record(z.string(), z.number()).describe('Of the points read; empty where none was.'),
