@@ -45,8 +45,7 @@ export function nanodetFound(
     const found: Found[] = []
     const cells = NANODET_SIDE / stride
     for (let cell = 0; cell < cells * cells; cell++) {
-      const best = bestClass(scores[level]!, cell)
-      const score = scores[level]![cell * COCO_CLASSES.length + best]!
+      const { best, score } = bestClass(scores[level]!, cell)
       if (score < floor) continue
       const x = ((cell % cells) + 0.5) * stride
       const y = (Math.floor(cell / cells) + 0.5) * stride
@@ -63,13 +62,18 @@ export function nanodetFound(
   })
 }
 
-function bestClass(scores: Float32Array, cell: number): number {
+function bestClass(scores: Float32Array, cell: number): { best: number; score: number } {
   const start = cell * COCO_CLASSES.length
   let best = 0
+  let score = scores[start]!
   for (let index = 1; index < COCO_CLASSES.length; index++) {
-    if (scores[start + index]! > scores[start + best]!) best = index
+    const other = scores[start + index]!
+    if (other > score) {
+      best = index
+      score = other
+    }
   }
-  return best
+  return { best, score }
 }
 
 function sidesOf(distances: Float32Array, cell: number, stride: number): [number, number, number, number] {

@@ -22,25 +22,21 @@ export class Pyramid {
   }
 }
 
+/** Each pixel the mean of four; at an odd edge the last row or column stands for the missing one. */
 function halved({ width, height, data }: Pixels): Pixels {
   const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const half = new Uint8Array(across * down * 3)
+  let at = 0
   for (let row = 0; row < down; row++) {
-    const upper = 2 * row * width * 3
-    const lower = Math.min(2 * row + 1, height - 1) * width * 3
+    let upper = 2 * row * width * 3
+    let lower = Math.min(2 * row + 1, height - 1) * width * 3
     for (let column = 0; column < across; column++) {
-      const left = 6 * column
-      const right = Math.min(2 * column + 1, width - 1) * 3
-      const at = (row * across + column) * 3
-      for (let channel = 0; channel < 3; channel++) {
-        half[at + channel] =
-          (data[upper + left + channel]! +
-            data[upper + right + channel]! +
-            data[lower + left + channel]! +
-            data[lower + right + channel]! +
-            2) >>
-          2
+      const right = 2 * column + 1 < width ? 3 : 0
+      for (let channel = 0; channel < 3; channel++, upper++, lower++) {
+        half[at++] = (data[upper]! + data[upper + right]! + data[lower]! + data[lower + right]! + 2) >> 2
       }
+      upper += 3
+      lower += 3
     }
   }
   return { width: across, height: down, data: half }
