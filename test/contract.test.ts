@@ -171,6 +171,7 @@ describe('the document', () => {
       'get_produce_card_pdf',
       'get_produce_selftest',
       'post_v1_object_detection',
+      'post_ppe_spraying',
       'post_tool_camera_stream_detections',
       'get_tool_satellite_lulc_analyze',
       'post_tool_satellite_lulc_bbox',

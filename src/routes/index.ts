@@ -19,6 +19,7 @@ import measureProduce from './produce/measure.ts'
 import produceSelftest from './produce/selftest.ts'
 import detections from './seeing/detections.ts'
 import objectDetection from './seeing/object-detection.ts'
+import ppeSpraying from './seeing/ppe.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
 import * as agentCard from './verify/agent-card.ts'
@@ -43,6 +44,7 @@ export const ROUTES: AnyRoute[] = [
   cardPdf,
   produceSelftest,
   objectDetection,
+  ppeSpraying,
   detections,
   lulcPoint,
   lulcBbox,

@@ -2,7 +2,7 @@ import type { Pixels } from '../../imaging/decode.ts'
 import type { Lab } from '../produce/fruit/light.ts'
 import { facePoint } from './face-points.ts'
 import { eyeSpan } from './limbs.ts'
-import { difference, labAt, median, medianOf } from './patch.ts'
+import { difference, labAt, medianOf } from './patch.ts'
 import { type PersonSeen, type Place, SIDES, type Side } from './seen.ts'
 import { fromSkin, type OwnSkin } from './skin.ts'
 
@@ -12,19 +12,21 @@ interface Disc {
   down: number
   radius: number
   colour: Lab
-  /** Of its edge, how much stands out from what lies around it. */
-  edge: number
 }
 
 const ACROSS = steps(0.3, 0.85, 0.05)
 const DOWN = steps(-0.25, 0.5, 0.05)
 const RADII = steps(0.18, 0.48, 0.04)
 const RAYS = Array.from({ length: 16 }, (_, ray) => (ray * Math.PI) / 8)
-const INSIDE = [0.25, 0.5, 0.75]
-const OUTSIDE = 1.35
-const EDGE_CONTRAST = 14
-const LEAST_EDGE = 0.8
-const MOST_SPREAD = 11
+const INSIDE = [0.3, 0.55, 0.8]
+const OUTSIDE = 1.3
+/** Of colour: within it a sample belongs to the disc, beyond the other it stands out from it. */
+const SAME = 14
+const STANDS_OUT = 14
+/** Of the samples. A fold of a mask or a strip of cloth is of one colour with what lies beside it. */
+const LEAST_INSIDE = 0.9
+const LEAST_EDGE = 0.85
+const LEAST_TOWARD_MOUTH = 0.7
 /** Both filters are of one make. */
 const ALIKE = { colour: 16, size: 1.5, down: 0.22, across: 0.3 }
 const NOT_SKIN = 14
@@ -71,9 +73,14 @@ function discOf(
     )
   const inner = INSIDE.flatMap(ring)
   const colour = medianOf(inner)!
-  if (median(inner.map((lab) => difference(lab, colour))) > MOST_SPREAD) return null
-  const edge = ring(OUTSIDE).filter((lab) => difference(lab, colour) >= EDGE_CONTRAST).length / RAYS.length
-  return edge >= LEAST_EDGE ? { across, down, radius, colour, edge } : null
+  const shareOf = (labs: readonly Lab[], holds: (away: number) => boolean) =>
+    labs.filter((lab) => holds(difference(lab, colour))).length / labs.length
+  if (shareOf(inner, (away) => away <= SAME) < LEAST_INSIDE) return null
+  const outer = ring(OUTSIDE)
+  const towardMouth = outer.filter((_, index) => Math.cos(RAYS[index]!) < -0.3)
+  if (shareOf(outer, (away) => away >= STANDS_OUT) < LEAST_EDGE) return null
+  if (shareOf(towardMouth, (away) => away >= STANDS_OUT) < LEAST_TOWARD_MOUTH) return null
+  return { across, down, radius, colour }
 }
 
 /** `across` grows from the mouth toward the named side, `down` toward the chin. */

@@ -42,12 +42,11 @@ export function fromSkin(colour: Lab, skin: OwnSkin): { colour: number; tint: nu
   }
 }
 
-/** From red over orange to yellow: what anybody's skin may look like in some light. */
-const SKIN_HUES = { from: -25, to: 100 }
+/** Degrees, from pink over orange to yellow: what anybody's skin may look like in some light. */
+const SKIN_HUES = { from: 335, to: 100 }
 const COLOURLESS = 8
 
 export function isSkinTinted(colour: Lab): boolean {
-  if (Math.hypot(colour.a, colour.b) < COLOURLESS) return false
   const hue = hueDeg(colour)
-  return (hue > 180 ? hue - 360 : hue) >= SKIN_HUES.from && hue <= SKIN_HUES.to + (hue > 180 ? 360 : 0)
+  return Math.hypot(colour.a, colour.b) >= COLOURLESS && (hue >= SKIN_HUES.from || hue <= SKIN_HUES.to)
 }

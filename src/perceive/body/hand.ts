@@ -19,7 +19,7 @@ const ROOM = 3.2
 
 export async function handIn(pyramid: Pyramid, view: View, models: ModelsAt): Promise<HandSeen> {
   const net = await session(models, 'handlandmark')
-  const out = await net.run({ input_1: shown(pyramid, view, SIDE) })
+  const out = await net.run({ input: shown(pyramid, view, SIDE) })
   const points = Array.from({ length: POINTS }, (_, index) =>
     inPicture(view, [out.points![3 * index]! / SIDE, out.points![3 * index + 1]! / SIDE]),
   )

@@ -15,7 +15,7 @@ const POINTS = 468
 
 export async function meshIn(pyramid: Pyramid, view: View, models: ModelsAt): Promise<FaceMesh> {
   const net = await session(models, 'facemesh')
-  const out = await net.run({ input_1: shown(pyramid, view, SIDE) })
+  const out = await net.run({ input: shown(pyramid, view, SIDE) })
   const points = Array.from({ length: POINTS }, (_, index) =>
     inPicture(view, [out.points![3 * index]! / SIDE, out.points![3 * index + 1]! / SIDE]),
   )
