@@ -70,6 +70,20 @@ here, as its rounding is) or a tilt of 10° and more, from which the card itself
 `
 }
 
+/** The source of the band that the self-test is held to: what 95 of 100 good photographs of known focal length stay within. */
+export function publishedBand(rows: Row[]): string {
+  const known = rows.filter((row) => row.kind === 'good' && isKnownFocal(row))
+  const p95 = (what: 'length' | 'grade') => percentile(absoluteErrors(measured(known, what)), 95)
+  const roundedUp = (percent: number) => Math.ceil(percent * 10) / 10
+  return `/** What the last scored run of \`bench/produce\` found, as docs/accuracy-produce.md prints it: 95 of 100 errors lie inside. */
+export const PUBLISHED_BAND = {
+  length_percent: ${roundedUp(p95('length'))},
+  grade_percent: ${roundedUp(p95('grade'))},
+  from: 'docs/accuracy-produce.md',
+} as const
+`
+}
+
 export function targets(rows: Row[]): Record<string, string | number>[] {
   const good = rows.filter(({ kind }) => kind === 'good')
   const known = good.filter(isKnownFocal)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { markdown } from '../support/table.ts'
 import { measureAll } from './all.ts'
 import { suggestions } from './calibrate.ts'
-import { report, targets } from './report.ts'
+import { publishedBand, report, targets } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,5 +21,7 @@ const rows = await measureAll(seed, count, Number(values.workers), values.rows)
 console.log(markdown({ name: `${count} photographs of seed ${seed}`, rows: targets(rows) }))
 if (values.calibrate) console.log(markdown({ name: 'What the terms would have to be', rows: suggestions(rows) }))
 if (values.write) {
-  writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'accuracy-produce.md'), report(rows, seed))
+  const root = join(import.meta.dirname, '..', '..')
+  writeFileSync(join(root, 'docs', 'accuracy-produce.md'), report(rows, seed))
+  writeFileSync(join(root, 'src', 'measure', 'produce', 'published-band.ts'), publishedBand(rows))
 }
