@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { config } from './config.ts'
+import { detect } from './detect.ts'
 import * as keys from './keys.ts'
 import * as layers from './layers.ts'
 import { measure } from './measure.ts'
@@ -11,6 +12,7 @@ import { verify } from './verify.ts'
 export const COMMANDS: Command[] = [
   verify,
   measure,
+  detect,
   keys.mint,
   keys.list,
   keys.revoke,

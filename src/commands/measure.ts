@@ -1,12 +1,12 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { IMAGE_LIMITS, readImage } from '../imaging/input.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { PhotographRequest } from '../measure/produce/photograph.ts'
 import { inWords } from '../measure/produce/words.ts'
 import type { ProduceReply } from '../work/jobs/measure-produce.ts'
 import { type Arguments, defineCommand, type Io, UsageError } from './command.ts'
 import { csvOf, type Row } from './measure-csv.ts'
+import { pictureAt, save } from './picture.ts'
 
 const MEASURED = 0
 const NOT_READ = 1
@@ -118,25 +118,10 @@ async function readOrRefuse(path: string, request: PhotographRequest): Promise<O
 }
 
 async function read(path: string, request: PhotographRequest, overlay: boolean) {
-  const { size } = await stat(path)
-  if (size > IMAGE_LIMITS.maxBytes)
-    throw new Refusal(
-      'image_too_large',
-      `${path} has ${size} bytes; at most ${IMAGE_LIMITS.maxBytes} are read as a picture`,
-    )
-  const image = await readImage({
-    raw: { bytes: await readFile(path), mediaType: '' },
-    fetchImage: () => Promise.reject(new Error('nothing is fetched here')),
-  })
+  const image = await pictureAt(path)
   // Loaded here, since the other commands need no decoder.
   const { default: measureProduce } = await import('../work/jobs/measure-produce.ts')
   return measureProduce({ image, request, overlay })
-}
-
-async function save(option: string, path: string, content: Uint8Array | string): Promise<void> {
-  await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--${option}: ${path} cannot be written: ${error.code}`)
-  })
 }
 
 function isForAPerson({ metric, send_to_a_person }: ProduceReply): boolean {
