@@ -1,4 +1,5 @@
 import type { ProduceReply } from '../work/jobs/measure-produce.ts'
+import { type Cell, csvText } from './csv.ts'
 
 export interface Row {
   file: string
@@ -6,8 +7,6 @@ export interface Row {
   reply: ProduceReply | null
   error: string | null
 }
-
-type Cell = string | number | boolean | null | undefined
 
 const COLUMNS: [name: string, of: (row: Row) => Cell][] = [
   ['file', ({ file }) => file],
@@ -34,15 +33,7 @@ const COLUMNS: [name: string, of: (row: Row) => Cell][] = [
   ['model', ({ reply }) => reply?.model.id],
 ]
 
-/** RFC 4180: one row a photograph, whatever became of it. */
+/** One row a photograph, whatever became of it. */
 export function csvOf(rows: readonly Row[]): string {
-  const lines = [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, of]) => written(of(row))))]
-  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
-}
-
-/** A name that begins like a formula is kept from being one in a spreadsheet. */
-function written(cell: Cell): string {
-  const text = cell === null || cell === undefined ? '' : String(cell)
-  const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvText([COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, of]) => of(row)))])
 }

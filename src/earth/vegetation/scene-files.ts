@@ -22,6 +22,7 @@ export interface SceneFileSettings {
 const TIMEOUT_MS = 10_000
 const UNPACKED_BYTES = 32 * 1024 ** 2
 const MOST_REDIRECTS = 3
+const MOST_OPENED = 256
 
 /**
  * Files at addresses that the scene search named. The host of the search itself is the operator's word; every other one
@@ -40,17 +41,18 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
     return upstream
   }
 
-  /** Whoever asks for a header that is on its way waits for the same one; afterwards the cache has it. */
+  /** Whoever asks for a header that is on its way, or was read lately, has the same one. */
   function open(url: URL): Promise<RemoteFile> {
     const known = opened.get(url.href)
     if (known !== undefined) return known
-    const opening = openRemote(url.href, upstreamOf(url), cache, clock().getTime(), tally)
-      .then(async (file) => {
-        await keepHeader(file, cache)
-        return file
-      })
-      .finally(() => opened.delete(url.href))
+    const opening = openRemote(url.href, upstreamOf(url), cache, clock().getTime(), tally).then(async (file) => {
+      await keepHeader(file, cache)
+      return file
+    })
     opened.set(url.href, opening)
+    opening.catch(() => opened.delete(url.href))
+    const [oldest] = opened.keys()
+    if (opened.size > MOST_OPENED) opened.delete(oldest!)
     return opening
   }
 
