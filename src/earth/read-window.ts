@@ -1,15 +1,16 @@
 import type { Layer } from './registry/layer.ts'
 import { normal, tilesAt, tilesIn } from './registry/tiling.ts'
-import type { Tally, TileFiles } from './tile-file.ts'
+import type { Tally, TileFile, TileFiles } from './tile-file.ts'
 import { PIXEL, type Window, type WindowAround } from './types.ts'
 import { Unreadable } from './unreadable.ts'
 import { type Extent, extentOf, gridOver } from './window-grid.ts'
 import { fillFromTile } from './window-tile.ts'
 
 /** One window over as many tiles as it touches, in the pixels of the file at its centre. */
-export async function readWindow(files: TileFiles, layer: Layer, around: WindowAround, tally: Tally): Promise<Window> {
+export async function readWindow(all: TileFiles, layer: Layer, around: WindowAround, tally: Tally): Promise<Window> {
   const extent = extentOf(around, layer)
   if (extent === null) return nothing(layer)
+  const files = openedOnce(all)
   const grid = gridOver(extent, await anchorOf(files, layer, extent, tally))
   const canvas = {
     ...grid,
@@ -32,19 +33,38 @@ export async function readWindow(files: TileFiles, layer: Layer, around: WindowA
   return { layer: layer.id, version, tiles: found, ...pixels, whys: [...whys], reads: tally.requests }
 }
 
-/** Where no file can be read at the centre, the tile's own corner and the layer's nominal pixels serve as well. */
-async function anchorOf(files: TileFiles, layer: Layer, { west, south, east, north }: Extent, tally: Tally) {
-  const centre = { lat: (south + north) / 2, lng: normal((west + east) / 2) }
-  const [tile] = tilesAt(layer.tiling, centre)
-  for await (const opening of files(layer, tile!, tally)) {
-    try {
-      return (await opening()).header
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+/** Where no file can be read, the tile's own corner and the layer's nominal pixels serve as well. */
+async function anchorOf(files: TileFiles, layer: Layer, extent: Extent, tally: Tally) {
+  const { west, south, east, north } = extent
+  const [central] = tilesAt(layer.tiling, { lat: (south + north) / 2, lng: normal((west + east) / 2) })
+  for (const tile of [central!, ...tilesIn(layer.tiling, extent)])
+    for await (const opening of files(layer, tile, tally)) {
+      try {
+        return (await opening()).header
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+      }
     }
-  }
   const pixel = layer.resolutionM === 10 ? 1 / 12_000 : 1 / 4_000
-  return { west: tile!.west, north: tile!.north, pixelWidth: pixel, pixelHeight: pixel }
+  return { west: central!.west, north: central!.north, pixelWidth: pixel, pixelHeight: pixel }
+}
+
+/** Each file is opened once for the window, also where that fails. */
+function openedOnce(files: TileFiles): TileFiles {
+  const known = new Map<string, (() => Promise<TileFile>)[]>()
+  return async function* (layer, tile, tally) {
+    const openings = known.get(tile.name) ?? []
+    if (!known.has(tile.name))
+      for await (const opening of files(layer, tile, tally)) {
+        let opened: Promise<TileFile> | undefined
+        openings.push(() => {
+          opened ??= opening()
+          return opened
+        })
+      }
+    known.set(tile.name, openings)
+    yield* openings
+  }
 }
 
 function nothing(layer: Layer): Window {

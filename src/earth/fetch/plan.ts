@@ -67,7 +67,8 @@ async function planTile(sources: Sources, layer: Layer, tile: Tile, extent: Exte
 }
 
 async function whereItLies(sources: Sources, version: Version, tile: Tile, needed: Extent): Promise<string | null> {
-  for (const path of await sources.folder.find(basename(version.path(tile.name)))) {
+  const [paths] = await sources.folder.find([basename(version.path(tile.name))])
+  for (const path of paths!) {
     const file = await sources.local.open(path, version, tile).catch(() => null)
     if (file !== null && holds(file.header, needed)) return path
   }

@@ -1,3 +1,4 @@
+import { Unreadable } from '../unreadable.ts'
 import type { Bytes } from './bytes.ts'
 
 interface Held {
@@ -9,6 +10,9 @@ interface Held {
 const BLOCK = 65_536
 /** Tables further apart than this are asked for one by one. */
 const ONE_REQUEST = 2 * 1024 * 1024
+/** A header may name anything: neither memory nor requests are its to spend. */
+const LARGEST_PIECE = 64 * 1024 * 1024
+const MOST_PIECES = 8
 
 /**
  * What geotiff reads headers through: whole blocks are asked for, kept until the header is parsed, and handed out to
@@ -47,6 +51,8 @@ export class HeaderSource {
     )
     if (held !== undefined) return held
     const wanted = Math.ceil(length / BLOCK) * BLOCK
+    if (wanted > LARGEST_PIECE || this.#held.length >= MOST_PIECES)
+      throw new Unreadable('malformed', `the header of ${this.#bytes.name} is larger than any that is read here`)
     const bytes = await this.#bytes.range(offset, wanted, true)
     const read = { start: offset, bytes, reachesEnd: bytes.length < wanted }
     this.#held.push(read)

@@ -67,7 +67,13 @@ export function normal(lng: number): number {
 
 function tileOf(tiling: Tiling, west: number, north: number): Tile {
   const { size, namedBy } = tiling
-  return { name: tiling.name(namedBy === 'south_west' ? north - size : north, west), west, north, size }
+  // Plus zero, so that no edge is minus zero.
+  return {
+    name: tiling.name(namedBy === 'south_west' ? north - size : north, west),
+    west: west + 0,
+    north: north + 0,
+    size,
+  }
 }
 
 export function padded(value: number, width: number): string {

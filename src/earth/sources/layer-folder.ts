@@ -13,18 +13,22 @@ export class LayerFolder {
     this.root = root
   }
 
-  /** Paths of the file name, in a fixed order. */
-  async find(name: string): Promise<string[]> {
-    this.#checking ??= this.#refresh().finally(() => {
-      this.#checking = null
-    })
-    await this.#checking
-    return this.#paths.get(name) ?? []
+  /** Of each file name the paths, in a fixed order. */
+  async find(names: string[]): Promise<string[][]> {
+    await this.#upToDate()
+    return names.map((name) => this.#paths.get(name) ?? [])
   }
 
   async list(): Promise<string[]> {
-    await this.find('')
+    await this.#upToDate()
     return [...this.#paths.values()].flat().sort()
+  }
+
+  #upToDate(): Promise<void> {
+    this.#checking ??= this.#refresh().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
   }
 
   async #refresh(): Promise<void> {

@@ -33,9 +33,9 @@ export class LocalFiles {
   }
 
   async *of(layer: Layer, tile: Tile): AsyncIterable<() => Promise<TileFile>> {
-    for (const version of layer.versions)
-      for (const path of await this.#folder.find(basename(version.path(tile.name))))
-        yield () => this.open(path, version, tile)
+    const found = await this.#folder.find(layer.versions.map((version) => basename(version.path(tile.name))))
+    for (const [nth, version] of layer.versions.entries())
+      for (const path of found[nth]!) yield () => this.open(path, version, tile)
   }
 
   /** A file that was replaced is another file: size and time are part of its name here. */
