@@ -5,6 +5,7 @@ import * as keys from './keys.ts'
 import * as layers from './layers.ts'
 import { measure } from './measure.ts'
 import * as models from './models.ts'
+import { prescreen } from './prescreen.ts'
 import * as signingKey from './signing-key.ts'
 import * as storage from './storage.ts'
 import { verify } from './verify.ts'
@@ -13,6 +14,7 @@ export const COMMANDS: Command[] = [
   verify,
   measure,
   detect,
+  prescreen,
   keys.mint,
   keys.list,
   keys.revoke,
