@@ -19,6 +19,7 @@ export async function openBlockCache(folder: string, limitBytes: number): Promis
   const blocks = join(folder, 'blocks')
   const names = join(folder, 'names')
   const incoming = join(folder, 'incoming')
+  await rm(incoming, { recursive: true, force: true })
   for (const each of [blocks, names, incoming]) await mkdir(each, { recursive: true, mode: 0o700 })
   const entries = new Map<string, Entry>()
   /** In the order of their last use. */
