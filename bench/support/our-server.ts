@@ -61,5 +61,6 @@ answerParent(Number(new URL(service.url).port), {
     delay.reset()
     return {}
   },
+  memory: () => ({ rss: process.memoryUsage().rss }),
   delay: () => ({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 }),
 })
