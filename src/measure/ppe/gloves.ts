@@ -4,7 +4,7 @@ import { type HandRegion, handRegion } from './hand-region.ts'
 import { standsOut } from './outline.ts'
 import { patchOf } from './patch.ts'
 import { type PersonSeen, SIDES, type Side } from './seen.ts'
-import { fromSkin, isSkinTinted, type OwnSkin } from './skin.ts'
+import { fromSkin, isNoSkinTint, type OwnSkin, tintSpread } from './skin.ts'
 import { absent, notVisible, present, type Ruled } from './verdict.ts'
 
 type HandState = 'bare' | 'gloved' | 'covered' | 'not_seen'
@@ -13,7 +13,9 @@ type HandState = 'bare' | 'gloved' | 'covered' | 'not_seen'
 const BARE = { points: { share: 0.6, px: 40 }, arm: { share: 0.75, px: 40 } }
 const IN_FRAME = 0.3
 /** Of a hand: fewer pixels do not show what covers it. */
-const GLOVE = { px: 300, inFrame: 0.9, score: 0.8, mostSpread: 14, fromSkin: 25, tint: 12 }
+const GLOVE = { px: 300, inFrame: 0.9, score: 0.8, mostSpread: 14, tint: 15 }
+/** In mixed light the face itself has several tints, and a bare hand may have one more. */
+const MIXED_LIGHT = 1.5
 
 /** One bare hand means that gloves are not worn; present needs both hands seen in gloves. */
 export function ruleGloves(pixels: Pixels, person: PersonSeen, skin: OwnSkin): Ruled {
@@ -47,12 +49,15 @@ function stateOf(pixels: Pixels, person: PersonSeen, side: Side, skin: OwnSkin):
   return isGloved(pixels, person, side, region, skin) ? 'gloved' : 'covered'
 }
 
-/** A hand's shape in one colour that is not this person's skin, nor anybody's, and stands out from the sleeve and all around. */
+/**
+ * A hand's shape in one clear colour, green over blue to violet, that stands out from the sleeve and all around.
+ * Black, white and grey are left alone: in deep shadow and in glaring light skin looks like that too.
+ */
 function isGloved(pixels: Pixels, person: PersonSeen, side: Side, region: HandRegion, skin: OwnSkin): boolean {
   const { px, inFrame, shares, colour, spread } = patchOf(pixels, person, region.corners)
   if (colour === null || px < GLOVE.px || inFrame < GLOVE.inFrame || shares.background > 0.1) return false
-  if (person.hands[side]!.score < GLOVE.score || spread > GLOVE.mostSpread || isSkinTinted(colour)) return false
+  if (person.hands[side]!.score < GLOVE.score || spread > GLOVE.mostSpread || !isNoSkinTint(colour)) return false
   const away = fromSkin(colour, skin)
-  if (away === null || away.colour < GLOVE.fromSkin || away.tint < GLOVE.tint) return false
+  if (away === null || away.tint < GLOVE.tint + MIXED_LIGHT * tintSpread(skin)) return false
   return standsOut(pixels, person.hands[side]!.points, colour)
 }

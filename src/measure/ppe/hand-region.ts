@@ -13,7 +13,7 @@ const OUTLINE = [0, 1, 2, 3, 7, 11, 15, 19, 17]
 const HAND_SIZE = { least: 0.35, most: 3 }
 
 export function handRegion(person: PersonSeen, side: Side): HandRegion | null {
-  const hand = person.hands[side]
+  const hand = isTheOther(person, side) ? null : person.hands[side]
   if (hand !== null && isOfSize(away(hand.points[0]!, hand.points[9]!) / eyeSpan(person))) {
     return { corners: OUTLINE.map((index) => hand.points[index]!), by: 'points' }
   }
@@ -27,4 +27,18 @@ export function handRegion(person: PersonSeen, side: Side): HandRegion | null {
 
 function isOfSize(size: number): boolean {
   return size >= HAND_SIZE.least && size <= HAND_SIZE.most
+}
+
+/** One hand is not counted as two: of a pair in one place, that counts whose wrist the pose has nearer. */
+function isTheOther({ hands, pose }: PersonSeen, side: Side): boolean {
+  const other = side === 'left' ? 'right' : 'left'
+  const [mine, theirs] = [hands[side], hands[other]]
+  if (mine === null || theirs === null) return false
+  const [middle, palm] = [mine.points[9]!, away(mine.points[0]!, mine.points[9]!)]
+  if (away(middle, theirs.points[9]!) > palm) return false
+  const [toMine, toTheirs] = [
+    away(mine.points[0]!, pose[`${side}_wrist`].place),
+    away(theirs.points[0]!, pose[`${other}_wrist`].place),
+  ]
+  return toMine > toTheirs || (toMine === toTheirs && side === 'right')
 }

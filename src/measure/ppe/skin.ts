@@ -44,9 +44,15 @@ export function fromSkin(colour: Lab, skin: OwnSkin): { colour: number; tint: nu
 
 /** Degrees, from pink over orange to yellow: what anybody's skin may look like in some light. */
 const SKIN_HUES = { from: 335, to: 100 }
-const COLOURLESS = 8
+const COLOURED = 12
 
-export function isSkinTinted(colour: Lab): boolean {
+/** Whether a colour is clearly one that no skin has. */
+export function isNoSkinTint(colour: Lab): boolean {
   const hue = hueDeg(colour)
-  return Math.hypot(colour.a, colour.b) >= COLOURLESS && (hue >= SKIN_HUES.from || hue <= SKIN_HUES.to)
+  return Math.hypot(colour.a, colour.b) >= COLOURED && hue > SKIN_HUES.to && hue < SKIN_HUES.from
+}
+
+/** The most that two places of the same face differ. */
+export function tintSpread(skin: OwnSkin): number {
+  return Math.max(0, ...skin.flatMap((one) => skin.map((other) => tintDifference(one, other))))
 }
