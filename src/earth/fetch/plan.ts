@@ -54,8 +54,8 @@ async function planTile(sources: Sources, layer: Layer, tile: Tile, extent: Exte
     const rect = blocksOver(file.header, needed)
     if (rect === null) return { layer, tile, state: 'nothing', why: 'the file upstream holds nothing of the window' }
     const { etag, modified, size } = file.identity
-    const clip = clipOf(file.header, rect, `Blocks of ${file.url} (${[etag, modified, size].join(', ')})`)
     const name = basename(file.url)
+    const clip = clipOf(file.header, rect, `Blocks of ${name} (${[etag, modified, size].join(', ')})`)
     const folder = `rows-${rect.top}-${rect.bottom}_columns-${rect.left}-${rect.right}`
     const path = join(sources.folder.root, layer.family, folder, name)
     return { layer, tile, state: 'to_fetch', version, file, clip, path }
