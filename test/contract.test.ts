@@ -177,6 +177,7 @@ describe('the document', () => {
       'post_tool_satellite_lulc_bbox',
       'post_tool_satellite_lulc_polygon',
       'get_tool_satellite_lulc_map_png',
+      'get_tool_satellite_lulc_polygon_map_png',
       'post_water_distance',
       'get_water_map_png',
       'post_prescreen',

@@ -48,6 +48,8 @@ async function landCover(): Promise<void> {
       outcomes: new Uint8Array(side * side),
     },
     points: cellCentres(box, 5),
+    atPoints: null,
+    ring: null,
     classes: {
       10: 'Tree cover',
       30: 'Grassland',

@@ -5,6 +5,7 @@ import lulcBbox from './earth/lulc-bbox.ts'
 import lulcMap from './earth/lulc-map.ts'
 import lulcPoint from './earth/lulc-point.ts'
 import lulcPolygon from './earth/lulc-polygon.ts'
+import lulcPolygonMap from './earth/lulc-polygon-map.ts'
 import prescreen from './earth/prescreen.ts'
 import water from './earth/water.ts'
 import waterMap from './earth/water-map.ts'
@@ -50,6 +51,7 @@ export const ROUTES: AnyRoute[] = [
   lulcBbox,
   lulcPolygon,
   lulcMap,
+  lulcPolygonMap,
   prescreen,
   cropAgree,
   water,

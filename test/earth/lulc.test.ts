@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { needsShared, sharedData } from '../support/needs.ts'
-import type { RangeServer } from '../support/range-server.ts'
+import type { Fault, RangeServer } from '../support/range-server.ts'
 import { type Reply, startTestService, type TestService } from '../support/service.ts'
 import { startOverLand } from './drawn-land.ts'
 import { COVER, coverAt, coverTile } from './drawn-layers.ts'
@@ -142,6 +142,40 @@ describe('a box', () => {
       [1, 3, 2, 1],
     )
     assert.deepEqual(Object.values(body.proportions), [1])
+  })
+
+  test('answers what it can whichever way upstream fails, and all of it once upstream is well again', async () => {
+    const wrongTile = { wrong_tile: coverTile(30, 30) }
+    const faults: [Fault, string, number][] = [
+      ['dead', 'N30E000', 0],
+      [403, 'N30E003', 3],
+      [500, 'N30E006', 6],
+      ['half', 'N30E009', 9],
+      ['garbage', 'N30E012', 12],
+      [wrongTile, 'N30E015', 15],
+    ]
+    for (const [fault, tile, west] of faults) {
+      upstream.put(COVER(tile), coverTile(30, west))
+      upstream.fail(fault, new RegExp(tile))
+      const { status, body } = await ask(BBOX, {
+        min_lat: 0.5,
+        min_lon: west + 0.5,
+        max_lat: 60.5,
+        max_lon: west + 2.5,
+        grid_size: 2,
+      })
+      const failed = await point(31, west + 1)
+      upstream.fail(null)
+      assert.equal(status, 200)
+      assert.deepEqual([failed.status, failed.body.outcome, failed.body.class], [200, 'unread', null], tile)
+      assert.ok(failed.body.why_unread.length > 'could not be read: '.length + 5)
+      assert.equal(body.points_read + body.points_unread, 4)
+    }
+    const again = await startTestService({ WORLDCOVER_URL: upstream.url })
+    const key = { authorization: `Bearer ${await again.mint()}` }
+    for (const [, , west] of faults)
+      assert.equal((await again.get(`${POINT}?lat=31&lon=${west + 1}`, key)).body.class.code, drawnAt(31, west + 1))
+    await again.stop()
   })
 
   test('of nothing but ocean has no shares at all', async () => {

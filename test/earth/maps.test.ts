@@ -142,6 +142,62 @@ describe('the map of a box', () => {
   })
 })
 
+describe('the map of a ring', () => {
+  const RING = '/api/tool/satellite/lulc/polygon/map.png'
+
+  test('is what the reply links to: pixels, the outline, and the sampled points', async () => {
+    const coordinates = [
+      [1.965, 10.002],
+      [1.965, 10.03],
+      [1.995, 10.002],
+    ]
+    const { body } = await service.post(
+      '/api/tool/satellite/lulc/polygon',
+      { coordinates, sample_points: 12 },
+      authorization,
+    )
+    const { pathname, search } = new URL(body.map)
+    assert.equal(pathname, RING)
+    const map = await picture(pathname + search, authorization)
+    const box = {
+      west: 10.002 - 0.028 * 0.06,
+      east: 10.03 + 0.028 * 0.06,
+      north: 1.995 + 0.03 * 0.06,
+      south: 1.965 - 0.03 * 0.06,
+    }
+    const [width, height] = [
+      Math.round((SIDE * (box.east - box.west) * Math.cos((1.98 * Math.PI) / 180)) / (box.north - box.south)),
+      SIDE,
+    ]
+    const at = (lat: number, lon: number) => [
+      LEFT + Math.round(((lon - box.west) / (box.east - box.west)) * width),
+      TOP + Math.round(((box.north - lat) / (box.north - box.south)) * height),
+    ]
+    const [x, y] = at(1.98, 10.002)
+    const dark = [-2, -1, 0, 1, 2].some((step) => map.at(x! + step, y!).every((channel) => channel < 90))
+    assert.ok(dark, 'the outline runs up the western side')
+    assert.deepEqual(map.at(...(at(1.994, 10.0185) as [number, number])), TREES)
+    assert.deepEqual(map.at(...(at(1.994, 10.025) as [number, number])), HOUSES)
+    assert.equal((await service.get(pathname + search)).status, 401)
+  })
+
+  test('shows dots alone where the pixels do not fit, and there is none for a ring of many corners', async () => {
+    const map = await picture(`${RING}?coordinates=1,6.5,1,8.5,2.5,7.5&sample_points=1`, authorization)
+    assert.ok(map.width > 500)
+    const many = Array.from({ length: 101 }, (_, index) => [
+      1.5 + Math.sin(index / 16.08),
+      7.5 + Math.cos(index / 16.08),
+    ])
+    const { body } = await service.post('/api/tool/satellite/lulc/polygon', { coordinates: many }, authorization)
+    assert.equal(body.map, null)
+  })
+
+  test('is refused where the ring is none', async () => {
+    for (const coordinates of ['1,6,1,7', '1,6,1,7,2', '91,6,1,7,2,6', '1,6,2,7,1,7,2,6', '1,x,1,7,2,6'])
+      assert.equal((await service.get(`${RING}?coordinates=${coordinates}`, authorization)).status, 400, coordinates)
+  })
+})
+
 describe('the map of a search for water', () => {
   const pin = { lat: 5 - 64.5 * STEP, lng: 5 + 64.5 * STEP }
   const asked = `lat=${pin.lat}&lng=${pin.lng}&radii_m=50,100,200&bearings=4`

@@ -21,23 +21,32 @@ import {
   WRITING,
 } from './sheet.ts'
 
+/** Codes, and beside each whether it is one: 0 a value, 1 no data, 2 unread. */
+export interface Codes {
+  values: Uint8Array
+  outcomes: Uint8Array
+}
+
+/** A north-up rectangle. */
+export interface Cells extends Codes {
+  west: number
+  north: number
+  pixelWidthDeg: number
+  pixelHeightDeg: number
+  columns: number
+  rows: number
+}
+
 export interface LandUseMap {
   box: { west: number; south: number; east: number; north: number }
-  /** Every pixel of the layer, or one cell a sampled point. */
-  shows: 'pixels' | 'cells'
-  /** A north-up rectangle that covers the box. */
-  cells: {
-    west: number
-    north: number
-    pixelWidthDeg: number
-    pixelHeightDeg: number
-    columns: number
-    rows: number
-    values: Uint8Array
-    /** 0 a value, 1 no data, 2 unread. */
-    outcomes: Uint8Array
-  }
+  /** Every pixel of the layer, one cell a sampled point, or nothing but the points where neither can be shown. */
+  shows: 'pixels' | 'cells' | 'points'
+  cells: Cells | null
   points: { lat: number; lng: number }[]
+  /** What was read at the points; where it is given, the legend counts it. */
+  atPoints: Codes | null
+  /** The outline that was sampled, where it was one. */
+  ring: { lat: number; lng: number }[] | null
   classes: Record<number, string>
   heading: string
   attribution: string
@@ -72,11 +81,13 @@ export function landUseMap(map: LandUseMap): Promise<Uint8Array> {
   const body = Math.max(frame.height + 36, 20 * (entries.length + 2))
   const sheet = newSheet(width, TOP + body + footerHeight(width, notes))
   title(sheet, map.heading, boxInWords(map.box))
-  fill(sheet, frame, map)
-  if (map.shows === 'cells') gridLines(sheet, frame, map.cells)
-  else marks(sheet, frame, map)
+  const placed = placing(map.box, frame)
+  if (map.cells) fill(sheet, frame, map.box, map.cells)
+  if (map.ring) outlineRing(sheet, map.ring.map(placed))
+  if (map.cells && map.shows === 'cells') gridLines(sheet, frame, map.cells)
+  else marks(sheet, map, placed)
   outline(sheet, frame, WRITING)
-  const heading = map.shows === 'pixels' ? 'share of the pixels read' : 'share of the points read'
+  const heading = map.atPoints ? 'share of the points read' : 'share of the pixels read'
   legend(sheet, [frame.left + frame.width + MARGIN, TOP], heading, entries)
   scaleBar(sheet, { ...frame, top: frame.top + frame.height + 10 }, metresAcross(map.box) / frame.width)
   footer(sheet, notes)
@@ -85,6 +96,7 @@ export function landUseMap(map: LandUseMap): Promise<Uint8Array> {
 
 const NOTES = {
   pixels: 'Every pixel of the layer is shown; circles are the sampled points.',
+  points: 'Too wide to show every pixel: each dot has the colour of the point that was read there.',
   cells: 'Too wide to show every pixel: each cell has the colour of the one point that was read at its centre.',
 }
 
@@ -105,7 +117,7 @@ function boxInWords({ south, north, west, east }: LandUseMap['box']): string {
   return `latitude ${short(south)} to ${short(north)}, longitude ${short(west)} to ${short(east)}`
 }
 
-function fill(sheet: Sheet, frame: Frame, { box, cells }: LandUseMap): void {
+function fill(sheet: Sheet, frame: Frame, box: LandUseMap['box'], cells: Cells): void {
   for (let y = 0; y < frame.height; y++) {
     const lat = box.north - ((y + 0.5) / frame.height) * (box.north - box.south)
     const row = Math.min(cells.rows - 1, Math.floor((cells.north - lat) / cells.pixelHeightDeg))
@@ -124,7 +136,7 @@ function inkOf(outcome: number, code: number): Ink {
   return outcome === 1 ? NO_DATA : UNREAD
 }
 
-function gridLines(sheet: Sheet, { left, top, width, height }: Frame, { columns, rows }: LandUseMap['cells']): void {
+function gridLines(sheet: Sheet, { left, top, width, height }: Frame, { columns, rows }: Cells): void {
   const across = Array.from({ length: columns - 1 }, (_, index) => left + ((index + 1) / columns) * width)
   const down = Array.from({ length: rows - 1 }, (_, index) => top + ((index + 1) / rows) * height)
   const lines = [
@@ -134,28 +146,53 @@ function gridLines(sheet: Sheet, { left, top, width, height }: Frame, { columns,
   drawLines(sheet, lines, { width: 1, colour: PAPER, opacity: 0.7 })
 }
 
-function marks(sheet: Sheet, frame: Frame, { box, points }: LandUseMap): void {
-  const circles = points.map(({ lat, lng }) => {
-    const x = frame.left + ((lng - box.west) / (box.east - box.west)) * frame.width
-    const y = frame.top + ((box.north - lat) / (box.north - box.south)) * frame.height
-    return Array.from({ length: 17 }, (_, step) => {
-      const angle = (step / 16) * 2 * Math.PI
-      return [x + 3.5 * Math.cos(angle), y + 3.5 * Math.sin(angle)] as const
-    })
-  })
-  drawLines(sheet, circles, { width: 3.2, colour: PAPER })
-  drawLines(sheet, circles, { width: 1.4, colour: WRITING })
+type Placed = (place: { lat: number; lng: number }) => readonly [x: number, y: number]
+
+function placing(box: LandUseMap['box'], frame: Frame): Placed {
+  return ({ lat, lng }) => [
+    frame.left + ((lng - box.west) / (box.east - box.west)) * frame.width,
+    frame.top + ((box.north - lat) / (box.north - box.south)) * frame.height,
+  ]
 }
 
-function entriesOf({ cells, classes }: LandUseMap): Entry[] {
+function marks(sheet: Sheet, { points, atPoints, shows }: LandUseMap, placed: Placed): void {
+  if (shows === 'points')
+    for (const [index, point] of points.entries()) {
+      const { colour, stripes } = inkOf(atPoints!.outcomes[index]!, atPoints!.values[index]!)
+      drawLines(sheet, [[placed(point)]], { width: 13, colour: WRITING })
+      drawLines(sheet, [[placed(point)]], { width: 11, colour })
+      if (stripes) drawLines(sheet, [[placed(point)]], { width: 4, colour: stripes })
+    }
+  else {
+    const circles = points.map((point) => circle(placed(point), 3.5))
+    drawLines(sheet, circles, { width: 3.2, colour: PAPER })
+    drawLines(sheet, circles, { width: 1.4, colour: WRITING })
+  }
+}
+
+function circle([x, y]: readonly [number, number], radius: number): (readonly [number, number])[] {
+  return Array.from({ length: 17 }, (_, step) => {
+    const angle = (step / 8) * Math.PI
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+  })
+}
+
+function outlineRing(sheet: Sheet, corners: (readonly [number, number])[]): void {
+  const closed = [[...corners, corners[0]!]]
+  drawLines(sheet, closed, { width: 4, colour: PAPER, opacity: 0.8 })
+  drawLines(sheet, closed, { width: 1.8, colour: WRITING })
+}
+
+function entriesOf({ cells, atPoints, classes }: LandUseMap): Entry[] {
+  const { values, outcomes } = atPoints ?? cells!
   const counts = new Map<number, number>()
   let [read, noData, unread] = [0, 0, 0]
-  for (let at = 0; at < cells.values.length; at++) {
-    if (cells.outcomes[at] === 1) noData++
-    else if (cells.outcomes[at] === 2) unread++
+  for (let at = 0; at < values.length; at++) {
+    if (outcomes[at] === 1) noData++
+    else if (outcomes[at] === 2) unread++
     else {
       read++
-      counts.set(cells.values[at]!, (counts.get(cells.values[at]!) ?? 0) + 1)
+      counts.set(values[at]!, (counts.get(values[at]!) ?? 0) + 1)
     }
   }
   const found = [...counts]
@@ -165,8 +202,14 @@ function entriesOf({ cells, classes }: LandUseMap): Entry[] {
       text: classes[code] ?? `code ${code}`,
       figure: percent(count / read),
     }))
+  const alsoShown = atPoints && cells ? [...new Set(cells.values.filter((_, at) => cells.outcomes[at] === 0))] : []
+  const uncounted = alsoShown
+    .filter((code) => !counts.has(code))
+    .sort((one, other) => one - other)
+    .map((code) => ({ ink: inkOf(0, code), text: classes[code] ?? `code ${code}`, figure: 'no point' }))
   return [
     ...found,
+    ...uncounted,
     ...(noData > 0 ? [{ ink: NO_DATA, text: 'no data' }] : []),
     ...(unread > 0 ? [{ ink: UNREAD, text: 'could not be read' }] : []),
   ]

@@ -177,6 +177,7 @@ export const EXAMPLE_POLYGON: z.input<typeof PolygonReply> = {
   points_unread: 0,
   points_no_data: 0,
   points_not_readable: 0,
+  map: 'http://localhost:8080/api/tool/satellite/lulc/polygon/map.png?coordinates=0.3,6.6,0.3,6.8,0.4,6.7&sample_points=3',
 }
 
 export const EXAMPLE_WATER: z.input<typeof WaterReply> = {
