@@ -1,3 +1,4 @@
+import { Refusal } from '../kernel/refusal.ts'
 import { MODEL_NAMES, MODELS, type ModelName } from '../perceive/models.ts'
 import { type BuildStep, buildModels } from '../perceive/pantry/build.ts'
 import { readFailures } from '../perceive/pantry/failures.ts'
@@ -39,14 +40,20 @@ export const build = defineCommand({
     'Fetch and convert the models that are not there yet; all of them, or those named. Exits 1 if one cannot be had.',
   async run({ operands }, io) {
     const names = operands.length === 0 ? MODEL_NAMES : operands.map(named)
+    const { folder } = io.config().models
     let built = 0
-    const failures = await buildModels(io.config().models.folder, names, {
+    const telling = new Telling(io)
+    const failures = await buildModels(folder, names, {
       step(step) {
         if (step.doing === 'built') built++
-        tell(io, step, built)
+        telling.tell(step, built)
       },
     })
-    io.progress?.('')
+      .catch((problem: NodeJS.ErrnoException) => {
+        if (problem.errno === undefined) throw problem
+        throw new Refusal('unavailable', `${folder} cannot be written: ${problem.code}`)
+      })
+      .finally(() => telling.end())
     const failed = Object.keys(failures).length
     io.out(`${built} built, ${names.length - built - failed} were there, ${failed} not built`)
     return failed === 0 ? 0 : 1
@@ -76,11 +83,38 @@ function named(name: string): ModelName {
   return model
 }
 
-/** On a terminal one line that changes; elsewhere a line a step. */
-function tell(io: Io, step: BuildStep, built: number): void {
-  if (step.doing === 'failed') io.err(`${step.model} is not built: ${step.reason}`)
-  else if (io.progress !== undefined) io.progress(`${built} built; ${said(step)}`)
-  else if (step.doing !== 'waiting') io.out(said(step))
+/** On a terminal one line that changes, with the seconds a step takes; elsewhere a line a step. */
+class Telling {
+  #io: Io
+  #line = ''
+  #from = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(io: Io) {
+    this.#io = io
+    if (io.progress !== undefined) this.#timer = setInterval(() => this.#draw(), 1_000)
+  }
+
+  tell(step: BuildStep, built: number): void {
+    if (step.doing === 'failed') {
+      this.#io.err(`${step.model} is not built: ${step.reason}`)
+      return
+    }
+    this.#line = `${built} built; ${said(step)}`
+    this.#from = performance.now()
+    if (this.#io.progress !== undefined) this.#draw()
+    else if (step.doing !== 'waiting') this.#io.out(said(step))
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#io.progress?.('')
+  }
+
+  #draw(): void {
+    const seconds = Math.floor((performance.now() - this.#from) / 1_000)
+    this.#io.progress?.(seconds === 0 ? this.#line : `${this.#line}, ${seconds} s`)
+  }
 }
 
 function said(step: Exclude<BuildStep, { doing: 'failed' }>): string {

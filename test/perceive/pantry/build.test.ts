@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -81,6 +83,13 @@ describe('building models', () => {
     assert.match((await cli(env, 'models', 'list')).out, /nanodet is not built: /)
   })
 
+  test('says that a folder cannot be written, in one line', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const { code, err } = await cli({ MODELS_DIR: join(file, 'models') }, 'models', 'build', 'iris')
+    assert.deepEqual([code, err.trim()], [1, `${join(file, 'models')} cannot be written: ENOTDIR`])
+  })
+
   test('names the models when one is asked for that there is not', async () => {
     const { code, err } = await cli({ MODELS_DIR: folder }, 'models', 'build', 'yolo')
     assert.deepEqual([code, /there is no model yolo: one of nanodet, /.test(err)], [64, true])
@@ -91,7 +100,8 @@ describe('building models', () => {
     const env = { DATA_DIR: dataDir, MODELS_DIR: join(folder, 'beside'), MODELS_BUILD: 'on', ...offline() }
     const service = await serviceProcess({ ...env, LOG_LEVEL: 'info' })
     await service.ready()
-    const health = await (await fetch(`${service.url}/api/health`)).json()
+    const reply = await fetch(`${service.url}/api/health`)
+    const health = (await reply.json()) as { status: string; models: Record<string, string> }
     assert.equal(health.status, 'ok')
     assert.deepEqual(new Set(Object.values(health.models)), new Set(['not_built']))
     service.child.kill('SIGTERM')
@@ -102,8 +112,10 @@ describe('building models', () => {
 
   test('ends with the service, soon', async () => {
     const env = { DATA_DIR: join(folder, 'data-2'), MODELS_DIR: join(folder, 'ended'), MODELS_BUILD: 'on' }
-    // An address that never answers keeps npm waiting.
-    const service = await serviceProcess({ ...env, ...offline(), npm_config_registry: 'http://10.255.255.1/' })
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const npm_config_registry = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+    const service = await serviceProcess({ ...env, ...offline(), npm_config_registry })
     let health: { models: Record<string, string> } | undefined
     while (health === undefined)
       health = await fetch(`${service.url}/api/health`).then(
@@ -115,5 +127,6 @@ describe('building models', () => {
     service.child.kill('SIGTERM')
     assert.equal((await service.end).code, 0)
     assert.ok(performance.now() - from < 8_000)
+    silent.close()
   })
 })
