@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { MODES } from '../../src/perceive/detect/modes.ts'
@@ -409,6 +410,21 @@ describe('the keyless route', () => {
     assert.ok(wait >= 1 && wait <= 60, `${wait}`)
     const metered = await limited.post(METERED, {}, { authorization: `Bearer ${await limited.mint()}` })
     assert.equal(metered.status, 400, 'the metered route has no such limit')
+  })
+
+  test('keeps no picture: nothing in the folder of the service holds its bytes or is a blob', models, async (t) => {
+    const fresh = await startTestService({ WORKERS: '1' })
+    t.after(() => fresh.stop())
+    const { status } = await fresh.post(KEYLESS, { image_base64: SIGN, overlay: true })
+    assert.equal(status, 200)
+    const picture = Buffer.from(SIGN, 'base64')
+    const files = readdirSync(fresh.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    assert.ok(files.length > 2, 'the database and the log are there')
+    for (const { parentPath, name } of files) {
+      const bytes = readFileSync(join(parentPath, name))
+      assert.ok(!bytes.includes(picture.subarray(200, 600)) && !bytes.includes(SIGN.slice(400, 800)), name)
+      assert.ok(!parentPath.includes('blobs'), name)
+    }
   })
 
   test('says that a model is not built on this host, and how to build it', async (t) => {

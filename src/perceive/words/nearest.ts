@@ -13,7 +13,9 @@ const LEAST_SHARED = 8
 /** Labels to ask for instead: the one a longer prompt ends in, spellings like it, shared words, then kin in WordNet. */
 export function nearestLabels(forms: readonly string[], head: CocoClass | null): CocoClass[] {
   const found = new Set<CocoClass>(head === null ? [] : [head])
-  for (const name of spelledLike(forms)) found.add(name)
+  // A word of the dictionary is no slip of the pen: a goat is not a misspelt boat.
+  const isWord = forms.some((form) => sensesOf(form).length > 0)
+  if (!isWord) for (const name of spelledLike(forms)) found.add(name)
   for (const name of sharingAWord(forms)) found.add(name)
   for (const name of kinOf(forms)) found.add(name)
   return [...found].slice(0, MOST)
