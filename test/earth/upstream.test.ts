@@ -72,20 +72,25 @@ describe('requests', () => {
     assert.ok(server.served.length <= 3 + 3, JSON.stringify(server.served))
   })
 
-  test('a mirror that holds older versions without their folders is found out once', async (t) => {
+  test('a mirror may hold older versions, and leave out the folders; the newest there is read', async (t) => {
     const { layers, server } = await served(t)
     server.put(
       'recurrence_0E_10Nv1_4_2021.tif',
       tenDegrees(10, 0, () => 40),
     )
-    server.put(
-      'recurrence_10E_10Nv1_4_2021.tif',
-      tenDegrees(10, 10, () => 50),
-    )
-    const [read] = await layers.read('gsw_recurrence', [{ lat: 5, lng: 5 }])
-    assert.deepEqual(read!.outcome === 'value' && [read!.value, read!.at.version], [40, 'v1_4'])
+    for (const [name, level] of [
+      ['recurrence_10E_10Nv1_4_2021.tif', 50],
+      ['recurrence_10E_10N_v1_5_2024.tif', 60],
+    ] as const)
+      server.put(
+        name,
+        tenDegrees(10, 10, () => level),
+      )
+    const [older] = await layers.read('gsw_recurrence', [{ lat: 5, lng: 5 }])
+    assert.deepEqual(older!.outcome === 'value' && [older!.value, older!.at.version], [40, 'v1_4'])
     server.forget()
-    assert.deepEqual((await layers.read('gsw_recurrence', [{ lat: 5, lng: 15 }])).map(outcome), [50])
+    const [newer] = await layers.read('gsw_recurrence', [{ lat: 5, lng: 15 }])
+    assert.deepEqual(newer!.outcome === 'value' && [newer!.value, newer!.at.version], [60, 'v1_5'])
     assert.equal(server.served.length, 2)
   })
 

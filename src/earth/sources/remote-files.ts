@@ -35,6 +35,7 @@ export interface Located {
 interface Candidate {
   version: Version
   path: string
+  isFlat: boolean
 }
 
 const MOST_OPENED = 256
@@ -49,8 +50,8 @@ export class RemoteFiles {
   readonly #opened = new Map<string, { file: Promise<RemoteFile>; until: number }>()
   /** Open ocean stays open ocean for a day. */
   readonly #absent = new Map<string, number>()
-  /** How the folder that the operator named calls its files, once one was found there. */
-  readonly #found = new Map<string, number>()
+  /** Whether the folder that the operator named has none of upstream's folders in it, once a file was found there. */
+  readonly #isFlat = new Map<LayerFamily, boolean>()
 
   constructor(settings: RemoteSettings, cache: BlockCache, memory: BlockMemory) {
     this.#settings = settings
@@ -71,18 +72,18 @@ export class RemoteFiles {
   }
 
   async locate(layer: Layer, tile: Tile, tally: Tally): Promise<Located> {
-    let last: Unreadable | undefined
-    for (const [index, { version, path }] of this.#candidates(layer, tile)) {
+    let first: Unreadable | undefined
+    for (const { version, path, isFlat } of this.#candidates(layer, tile)) {
       try {
         const file = await this.#openPath(layer, tile, path, tally)
-        this.#found.set(layer.id, index)
+        this.#isFlat.set(layer.family, isFlat)
         return { file, version }
       } catch (error) {
         if (!(error instanceof Unreadable) || error.why !== 'not_found') throw error
-        last ??= error
+        first ??= error
       }
     }
-    throw last!
+    throw first!
   }
 
   /** Bytes of a file that was located, as long as it is still that file. */
@@ -91,14 +92,15 @@ export class RemoteFiles {
   }
 
   /** A mirror may hold older versions, or leave out the folders; the public addresses hold what they are known for. */
-  #candidates(layer: Layer, tile: Tile): [index: number, candidate: Candidate][] {
+  #candidates(layer: Layer, tile: Tile): Candidate[] {
     const isPublic = this.#settings.urls[layer.family] === UPSTREAM[layer.family]
     const versions = isPublic || layer.absentTileIsNoData ? layer.versions.slice(0, 1) : layer.versions
-    const nested = versions.map((version) => ({ version, path: version.path(tile.name) }))
-    const flat = isPublic ? [] : nested.map(({ version, path }) => ({ version, path: basename(path) }))
-    const all = [...nested, ...flat.filter(({ path }) => nested.every((each) => each.path !== path))]
-    const first = this.#found.get(layer.id) ?? 0
-    return [...all.entries()].sort(([one], [other]) => Number(other === first) - Number(one === first))
+    return versions.flatMap((version) => {
+      const nested = { version, path: version.path(tile.name), isFlat: false }
+      const flat = { version, path: basename(nested.path), isFlat: true }
+      if (isPublic || flat.path === nested.path) return [nested]
+      return this.#isFlat.get(layer.family) ? [flat, nested] : [nested, flat]
+    })
   }
 
   async #openPath(layer: Layer, tile: Tile, path: string, tally: Tally): Promise<RemoteFile> {
