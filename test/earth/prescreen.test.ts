@@ -352,6 +352,16 @@ describe('over the wire', () => {
     assert.equal((await post(all.body.fix.body)).status, 200)
   })
 
+  test('a member that no two readers would sign alike is named, not rounded', async () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 61; level++) deep = [deep]
+    for (const own of [{ id: 1e300 }, { id: 2 ** 53 }, { id: '\ud800' }, { id: deep }]) {
+      const { status, body } = await post({ pins: [{ ...pin('noLoss', 'crop'), ...own }] })
+      assert.equal(status, 400, JSON.stringify(own).slice(0, 40))
+      assert.equal(body.detail.problems[0].member, 'pins[0]')
+    }
+  })
+
   test('weights that cannot be meant, no pins, too many pins and unknown members are refused with a fix', async () => {
     const pins = [pin('noLoss', 'crop')]
     for (const body of [
@@ -359,6 +369,7 @@ describe('over the wire', () => {
       { pins, weights: { plausibly_farmland: 0, something_growing: 0 } },
       { pins, weights: {} },
       { pins, weights: { moisture: 1 } },
+      { pins, weights: { plausibly_farmland: 1e308 } },
       { pins, weights: { plausibly_farmland: '1' } },
       { pins, weights: null },
       { pins: [] },

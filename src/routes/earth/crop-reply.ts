@@ -71,7 +71,7 @@ function cellPart(place: Place, takenAt: TakenAt, reads: CellReads, classNames: 
       : null
   const whyNoNdvi = whyNotCompared(takenAt, vegetation)
   const ndvi = whyNoNdvi === null && vegetation.outcome === 'value' ? vegetation : null
-  const layerAge = takenAt.used === null ? null : new Date(takenAt.used).getUTCFullYear() - around.tiles[0]!.year
+  const layerAge = takenAt.used === null ? null : new Date(takenAt.used).getUTCFullYear() - at.at.year
   return {
     compared: {
       cell,
@@ -81,7 +81,7 @@ function cellPart(place: Place, takenAt: TakenAt, reads: CellReads, classNames: 
         sentence: `NDVI ${ndvi.ndvi.toFixed(2)} on ${ndvi.at.date.slice(0, 10)}, in scene ${ndvi.at.scene}`,
       },
       whyNoNdvi,
-      layerAge: layerAge === null ? null : { year: around.tiles[0]!.year, years: layerAge },
+      layerAge: layerAge === null ? null : { year: at.at.year, years: layerAge },
     },
     cell: {
       ...place,

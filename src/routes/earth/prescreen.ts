@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalize, NotCanonical } from '../../evidence/canonical.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { DEFAULT_WEIGHTS } from '../../measure/prescreen/screen.ts'
 import { defineRoute } from '../../operation/route.ts'
@@ -26,7 +27,7 @@ const OURS = [
   'forest_2020',
 ]
 
-const Weight = z.number().nonnegative().optional()
+const Weight = z.number().nonnegative().max(1_000_000).optional()
 
 const Input = z.strictObject({
   pins: z
@@ -78,9 +79,22 @@ function problemsOf(pin: unknown, index: number): { index: number; member: strin
     problem,
   })
   if (!result.success) return result.error.issues.map(({ path, message }) => problem(path, message))
+  const unsignable = whyNotSignable(pin)
+  if (unsignable !== null) return [problem([], unsignable)]
   return OURS.filter((name) => Object.hasOwn(result.data, name)).map((name) =>
     problem([name], 'the reply has a member of this name: rename yours'),
   )
+}
+
+/** Own members come back signed, at the depth at which the payload has them. */
+function whyNotSignable(pin: unknown): string | null {
+  try {
+    canonicalize({ asked: { pins: [pin] } })
+    return null
+  } catch (error) {
+    if (error instanceof NotCanonical) return error.message
+    throw error
+  }
 }
 
 export default defineRoute({
