@@ -14,7 +14,7 @@ const BEARD = [
 ]
 const GLASSES = { left: [417, 285, 282, 276, 383, 345, 347, 349], right: [193, 55, 52, 46, 156, 116, 118, 120] }
 
-type Dressing = (pixels: Pixels, person: PersonSeen) => Pixels
+export type Dressing = (pixels: Pixels, person: PersonSeen) => Pixels
 
 const points = ({ face }: PersonSeen, indices: readonly number[]) => indices.map((index) => face.points[index]!)
 
