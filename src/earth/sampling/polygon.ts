@@ -15,7 +15,7 @@ export function samplePlaces(ring: Ring, count: number): Place[] | null {
   let bestApart = -1
   for (const step of stepsOf(count)) {
     const places = rows.map((row, index) => placeOn(row, (((index * step) % count) + 0.5) / count))
-    const apart = leastApart(places)
+    const apart = leastApart(places, bestApart)
     if (apart > bestApart) [best, bestApart] = [places, apart]
   }
   const tidied = best.map((place) => tidy(place, ring))
@@ -26,6 +26,7 @@ export function samplePlaces(ring: Ring, count: number): Place[] | null {
 interface Row {
   lat: number
   stretches: [west: number, east: number][]
+  width: number
 }
 
 function rowsOf(ring: Ring, count: number): Row[] {
@@ -39,7 +40,8 @@ function rowsOf(ring: Ring, count: number): Row[] {
     while (at < slabs.length - 1 && below + areas[at]! < wanted) below += areas[at++]!
     const slab = slabs[at]!
     const lat = latitudeWith(slab, wanted - below)
-    rows.push({ lat, stretches: stretchesAt(slab, lat) })
+    const stretches = stretchesAt(slab, lat)
+    rows.push({ lat, stretches, width: stretches.reduce((sum, [west, east]) => sum + east - west, 0) })
   }
   return rows
 }
@@ -64,8 +66,8 @@ function stretchesAt({ edges }: Slab, lat: number): Row['stretches'] {
 /** A share that falls on the end of a stretch is kept this part of the stretch away from it. */
 const MARGIN = 0.02
 
-function placeOn({ lat, stretches }: Row, share: number): Place {
-  let left = share * stretches.reduce((sum, [west, east]) => sum + east - west, 0)
+function placeOn({ lat, stretches, width }: Row, share: number): Place {
+  let left = share * width
   let at = 0
   while (at < stretches.length - 1 && left > stretches[at]![1] - stretches[at]![0]) {
     left -= stretches[at]![1] - stretches[at]![0]
@@ -92,18 +94,23 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** The square of the shortest chord between two of the places, the sphere's radius being 1. */
-function leastApart(places: readonly Place[]): number {
-  const points = places.map(onSphere)
+/**
+ * The square of the shortest chord between two of the places, the sphere's radius being 1; given up as soon as it is no
+ * longer than what was found before.
+ */
+function leastApart(places: readonly Place[], found: number): number {
+  const points = Float64Array.from(places.flatMap(onSphere))
   let least = Number.POSITIVE_INFINITY
-  for (let one = 0; one < points.length; one++) {
-    const [x, y, z] = points[one]!
-    for (let other = one + 1; other < points.length; other++) {
-      const [u, v, w] = points[other]!
-      const apart = (x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2
-      if (apart < least) least = apart
+  for (let one = 0; one < points.length; one += 3)
+    for (let other = one + 3; other < points.length; other += 3) {
+      const x = points[one]! - points[other]!
+      const y = points[one + 1]! - points[other + 1]!
+      const z = points[one + 2]! - points[other + 2]!
+      const apart = x * x + y * y + z * z
+      if (apart >= least) continue
+      if (apart <= found) return apart
+      least = apart
     }
-  }
   return least
 }
 

@@ -20,14 +20,21 @@ interface Edge {
 const TALLEST_DEG = 1
 
 export function slabsOf(ring: Ring): Slab[] {
-  const edges = ring
+  const waiting = ring
     .map((a, index): Edge => {
       const b = ring[(index + 1) % ring.length]!
       return a[1] < b[1] ? { south: a, north: b } : { south: b, north: a }
     })
     .filter(({ south, north }) => south[1] < north[1])
+    .sort((one, other) => other.south[1] - one.south[1])
   const levels = levelsOf(ring)
-  return levels.slice(1).map((north, index) => slab(edges, levels[index]!, north))
+  let crossing: Edge[] = []
+  return levels.slice(1).map((north, index) => {
+    const south = levels[index]!
+    crossing = crossing.filter((edge) => edge.north[1] > south)
+    while (waiting.length > 0 && waiting.at(-1)!.south[1] <= south) crossing.push(waiting.pop()!)
+    return slab(crossing, south, north)
+  })
 }
 
 function levelsOf(ring: Ring): number[] {
@@ -41,11 +48,12 @@ function levelsOf(ring: Ring): number[] {
   })
 }
 
-function slab(all: Edge[], south: number, north: number): Slab {
+function slab(crossing: Edge[], south: number, north: number): Slab {
   const middle = (south + north) / 2
-  const edges = all
-    .filter((edge) => edge.south[1] <= south && edge.north[1] >= north)
-    .sort((one, other) => lngAt(one, middle) - lngAt(other, middle))
+  const edges = crossing
+    .map((edge) => ({ edge, at: lngAt(edge, middle) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ edge }) => edge)
   return { south, north, edges, widthSouth: width(edges, south), widthNorth: width(edges, north) }
 }
 
