@@ -39,6 +39,8 @@ export interface StandInStac {
   failSearch(status: number | 'garbage' | null): void
   failFiles(pattern: RegExp | null, status?: number): void
   put(scene: DrawnScene, change?: (item: Loose) => void): void
+  /** In place of what was drawn, such as S2A_…_L2A/red.tif. */
+  putFile(path: string, bytes: Uint8Array): void
   clear(): void
   stop(): Promise<void>
 }
@@ -109,6 +111,7 @@ export async function startStandInStac(): Promise<StandInStac> {
       change?.(item)
       items.push(item)
     },
+    putFile: (path, bytes) => void files.set(path, bytes),
     clear() {
       items.length = 0
       searches = []

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +12,10 @@ import { toUtm } from '../../src/earth/vegetation/utm.ts'
 import { createVegetation } from '../../src/earth/vegetation/vegetation.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { openBlockCache } from '../../src/store/block-cache.ts'
+import { freshFolder } from '../store/fresh.ts'
+import { drawGeoTiff } from '../support/geotiff.ts'
+import { needsCommand } from '../support/needs.ts'
+import { random } from './random.ts'
 import { type DrawnScene, type StandInStac, startStandInStac } from './stand-in-stac.ts'
 
 const NOW = new Date('2026-07-01T00:00:00Z')
@@ -39,17 +45,24 @@ function sceneAt(day: string, pixel: { red: number; nir: number; scl: number } =
   }
 }
 
-async function open(t: TestContext, allow: string[] = []): Promise<{ stac: StandInStac; vegetation: Vegetation }> {
+interface Opened {
+  stac: StandInStac
+  vegetation: Vegetation
+  clock: ReturnType<typeof fixedClock>
+}
+
+async function open(t: TestContext, allow: string[] = []): Promise<Opened> {
   const stac = await startStandInStac()
   const folder = await mkdtemp(join(tmpdir(), 'witnessmark-scenes-'))
   const cache = await openBlockCache(folder, 16 * 1024 ** 2)
-  const vegetation = createVegetation({ stacUrl: stac.url, allow, clock: fixedClock(NOW), cache })
+  const clock = fixedClock(NOW)
+  const vegetation = createVegetation({ stacUrl: stac.url, allow, clock, cache })
   t.after(async () => {
     vegetation.close()
     await stac.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  return { stac, vegetation }
+  return { stac, vegetation, clock }
 }
 
 async function readPin(vegetation: Vegetation): Promise<VegetationRead> {
@@ -147,6 +160,22 @@ test('a dead search, a refusing one and garbage are unread with the cause', asyn
   assert.equal((await readPin(vegetation)).outcome, 'value', 'and it recovers')
 })
 
+test('a search that keeps failing is left alone for a while, and asked again later', async (t) => {
+  const { stac, vegetation, clock } = await open(t)
+  stac.put(sceneAt('2026-06-05'))
+  stac.failSearch(503)
+  const causes: string[] = []
+  for (let round = 0; round < 6; round++) {
+    const read = await readPin(vegetation)
+    if (read.outcome === 'unread') causes.push(read.cause)
+  }
+  assert.deepEqual(causes, [...Array(3).fill('upstream_error'), ...Array(3).fill('paused')])
+  assert.equal(stac.searches.length, 3)
+  stac.failSearch(null)
+  clock.advance(20_000)
+  assert.equal((await readPin(vegetation)).outcome, 'value')
+})
+
 test('a scene whose files fail leaves the place to an older one, or unread where there is none', async (t) => {
   const { stac, vegetation } = await open(t)
   stac.put(sceneAt('2026-06-20'))
@@ -232,3 +261,48 @@ test('a place outside every scene’s files is no data, whatever the footprint s
   const [far] = await vegetation.read([{ lat: 45.95, lng: 14.9 }], LAST_60_DAYS)
   assert.equal(far!.outcome, 'no_data')
 })
+
+test(
+  'cloud-optimised files of GDAL, with overviews, read as gdallocationinfo reads them',
+  needsCommand('gdal_translate'),
+  async (t) => {
+    const { stac, vegetation } = await open(t)
+    const folder = freshFolder(t)
+    const next = random(3)
+    const [width, height] = [700, 700]
+    const grid = { west: WEST, north: NORTH, utm: UTM, pixel: 10, width, height }
+    const scene = { ...sceneAt('2026-06-20'), width, height, bbox: [14, 45, 15, 46] as DrawnScene['bbox'] }
+    stac.put({ ...scene, width: 2, height: 2 })
+    const files: Record<string, string> = {}
+    for (const [name, bits, value] of [
+      ['red', 16, () => 1000 + Math.floor(next() * 3000)],
+      ['nir', 16, () => 1000 + Math.floor(next() * 9000)],
+      ['scl', 8, () => 4],
+    ] as const) {
+      const drawn = join(folder, `${name}.tif`)
+      files[name] = join(folder, `${name}-cog.tif`)
+      writeFileSync(drawn, drawGeoTiff({ ...grid, bits, value }))
+      const how = ['-q', '-of', 'COG', '-co', 'COMPRESS=DEFLATE', '-co', 'PREDICTOR=YES', '-co', 'BLOCKSIZE=256']
+      execFileSync('gdal_translate', [...how, drawn, files[name]])
+      stac.putFile(`${scene.id}/${name}.tif`, readFileSync(files[name]))
+    }
+    const places = Array.from({ length: 40 }, () => ({
+      lat: 45.82 + next() * 0.05,
+      lng: 14.56 + next() * 0.07,
+    }))
+    const reads = await vegetation.read(places, LAST_60_DAYS)
+    const asked = places.map(({ lat, lng }) => `${lng} ${lat}`).join('\n')
+    const gdal = (name: string) =>
+      execFileSync('gdallocationinfo', ['-valonly', '-wgs84', files[name]!], { input: asked, encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .map(Number)
+    const [red, nir] = [gdal('red'), gdal('nir')]
+    for (const [index, read] of reads.entries()) {
+      assert.equal(read.outcome, 'value')
+      if (read.outcome !== 'value') continue
+      assert.ok(Math.abs(read.at.red - (red[index]! * 0.0001 - 0.1)) < 1e-6)
+      assert.ok(Math.abs(read.at.nir - (nir[index]! * 0.0001 - 0.1)) < 1e-6)
+    }
+  },
+)

@@ -1,4 +1,6 @@
+import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json.ts'
+import { Breaker } from '../../net/breaker.ts'
 import { type Answer, request, Unreachable } from '../../net/client.ts'
 import type { Place, UnreadCause } from '../types.ts'
 import { sceneOf } from './scene.ts'
@@ -7,34 +9,60 @@ import type { Scene, VegetationQuery } from './types.ts'
 export const COLLECTION = 'sentinel-2-c1-l2a'
 
 const PAGE = 100
-const MOST_PAGES = 4
+const MOST_PAGES = 10
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 32 * 1024 ** 2
 
-export type Search = { scenes: Scene[]; unreadable: string[] } | { why: string; cause: UnreadCause }
+export type Search = FoundScenes | { why: string; cause: UnreadCause }
 
-/** Every scene of the period over any of the places. */
-export async function searchScenes(address: string, places: Place[], query: VegetationQuery): Promise<Search> {
+export interface FoundScenes {
+  scenes: Scene[]
+  /** Of what could not be understood or was not looked at, one sentence each. */
+  gaps: string[]
+}
+
+export type SearchScenes = (places: Place[], query: VegetationQuery) => Promise<Search>
+
+const TROUBLE: ReadonlySet<UnreadCause> = new Set(['upstream_error', 'timed_out', 'unreachable'])
+
+/** Every scene of the period over any of the places; a search that is down is not asked again for each of them. */
+export function sceneSearch(address: string, clock: Clock): SearchScenes {
+  const breaker = new Breaker(clock)
+  return async (places, query) => {
+    if (!breaker.admits()) return { why: 'the scene search failed lately and is not asked again yet', cause: 'paused' }
+    const found = await search(address, places, query)
+    if (!('cause' in found)) breaker.answered()
+    else if (found.cause === 'cancelled') breaker.abandoned()
+    else if (TROUBLE.has(found.cause)) breaker.failed()
+    else breaker.answered()
+    return found
+  }
+}
+
+async function search(address: string, places: Place[], query: VegetationQuery): Promise<Search> {
   const scenes = new Map<string, Scene>()
-  const unreadable: string[] = []
+  const gaps: string[] = []
   let next: { url: string; body: Record<string, unknown> } | null = { url: address, body: questionOf(places, query) }
   try {
-    for (let page = 0; next !== null && page < MOST_PAGES; page++) {
-      const answer = await ask(next.url, next.body, query.signal)
-      const found = parsed(answer)
+    for (let page = 0; next !== null; page++) {
+      if (page === MOST_PAGES) {
+        gaps.push(`the search has more than the ${MOST_PAGES} pages that are read`)
+        break
+      }
+      const found = parsed(await ask(next.url, next.body, query.signal))
       for (const item of found.features) {
         const scene = sceneOf(item)
-        if ('missing' in scene) unreadable.push(`${scene.id ?? 'an item without id'} lacks ${scene.missing}`)
+        if ('missing' in scene) gaps.push(`${scene.id ?? 'an item without id'} lacks ${scene.missing}`)
         else if (isWithin(scene, query)) scenes.set(scene.id, scene)
       }
       next = found.features.length === 0 ? null : nextPage(found.links, next.body, address)
     }
   } catch (error) {
     if (error instanceof Unsearchable) return { why: error.message, cause: error.cause }
-    if (error instanceof Unreachable) return { why: `the scene search failed: ${error.message}`, cause: causeOf(error) }
-    throw error
+    if (!(error instanceof Unreachable)) throw error
+    return { why: `the scene search failed: ${error.message.replace(/\.$/, '')}`, cause: causeOf(error) }
   }
-  return { scenes: [...scenes.values()], unreadable }
+  return { scenes: [...scenes.values()], gaps }
 }
 
 /** A search that ignores what it was asked is not believed. */
@@ -99,13 +127,13 @@ function nextPage(links: unknown, body: Record<string, unknown>, address: string
   return { url: url.href, body: link.merge === true ? { ...body, ...link.body } : link.body }
 }
 
-export function causeOfStatus(status: number): UnreadCause {
+function causeOfStatus(status: number): UnreadCause {
   if (status === 404) return 'not_found'
   if (status === 401 || status === 403) return 'forbidden'
   return status >= 500 || status === 429 ? 'upstream_error' : 'refused'
 }
 
-export function causeOf({ reason }: Unreachable): UnreadCause {
+function causeOf({ reason }: Unreachable): UnreadCause {
   if (reason.code === 'timed_out') return 'timed_out'
   if (reason.code === 'cancelled') return 'cancelled'
   return reason.code === 'malformed_answer' || reason.code === 'too_large' ? 'malformed' : 'unreachable'

@@ -5,8 +5,8 @@ import type { Place, UnreadCause } from '../types.ts'
 import { candidacy } from './candidacy.ts'
 import { readScene } from './read-scene.ts'
 import { sceneFiles } from './scene-files.ts'
-import { type Search, searchScenes } from './search.ts'
-import type { Scene, Vegetation, VegetationQuery, VegetationRead } from './types.ts'
+import { type FoundScenes, sceneSearch } from './search.ts'
+import type { Vegetation, VegetationQuery, VegetationRead } from './types.ts'
 
 export interface VegetationSettings {
   /** The address of the scene search. */
@@ -22,8 +22,8 @@ const TIMEOUT_MS = 45_000
 const AT_ONCE = 6
 
 export function createVegetation(settings: VegetationSettings): Vegetation & { close(): void } {
-  const { stacUrl } = settings
   const stop = new AbortController()
+  const searchScenes = sceneSearch(settings.stacUrl, settings.clock)
   const readPixels = sceneFiles({ ...settings, stop: stop.signal })
 
   async function read(places: Place[], query: VegetationQuery): Promise<VegetationRead[]> {
@@ -42,8 +42,9 @@ export function createVegetation(settings: VegetationSettings): Vegetation & { c
 
   /** Each place walks its own list of scenes; places that wait for the same scene read it together. */
   async function readTogether(places: Place[], query: VegetationQuery): Promise<VegetationRead[]> {
-    const search = await searchScenes(stacUrl, distinct(places), query)
-    if ('cause' in search) return places.map(() => unread(search.why, search.cause))
+    const search = await searchScenes(distinct(places), query)
+    if ('cause' in search)
+      return places.map(() => (isOver(query) ? unread(TIME_OVER, 'timed_out') : unread(search.why, search.cause)))
     const candidacies = places.map((place) => candidacy(place, search.scenes, query.nearest))
     for (;;) {
       const waiting = Map.groupBy(
@@ -51,29 +52,38 @@ export function createVegetation(settings: VegetationSettings): Vegetation & { c
         ({ next }) => next()!,
       )
       if (waiting.size === 0) break
-      if (query.signal?.aborted) {
-        for (const each of candidacies) each.giveUp('the time for reading scenes was over', 'timed_out')
+      if (isOver(query)) {
+        for (const each of candidacies) each.giveUp(TIME_OVER, 'timed_out')
         break
       }
       await inLanes([...waiting], AT_ONCE, ([scene, all]) => readScene(scene, all, readPixels, query.signal))
     }
-    return candidacies.map((each) => each.outcome() ?? nothing(search, query))
+    return candidacies.map((each) => withGaps(each.outcome() ?? nothing(query), search))
   }
 
   return { read, close: () => stop.abort() }
 }
 
-function nothing(
-  { unreadable }: Extract<Search, { scenes: Scene[] }>,
-  { since, until }: VegetationQuery,
-): VegetationRead {
+const TIME_OVER = 'the time for reading scenes was over'
+
+function isOver({ signal }: VegetationQuery): boolean {
+  return signal?.aborted ?? false
+}
+
+function nothing({ since, until }: VegetationQuery): VegetationRead {
   const period = `from ${since.toISOString().slice(0, 10)} to ${until.toISOString().slice(0, 10)}`
-  if (unreadable.length > 0)
-    return unread(
-      `no scene ${period} could be used; ${unreadable.length} of them could not be understood: ${unreadable[0]}`,
-      'malformed',
-    )
   return { outcome: 'no_data', why: `no scene ${period} covers this place`, passed_over: { scenes: 0, first: [] } }
+}
+
+/** Nothing usable among the scenes that were understood is not nothing usable. */
+function withGaps(read: VegetationRead, { gaps }: FoundScenes): VegetationRead {
+  if (read.outcome !== 'no_data' || gaps.length === 0) return read
+  return {
+    ...read,
+    outcome: 'unread',
+    why: `${read.why}; but of the search ${gaps.length} parts could not be used: ${gaps[0]}`,
+    cause: 'malformed',
+  }
 }
 
 function unread(why: string, cause: UnreadCause): VegetationRead {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Place, Read } from '../../earth/types.ts'
+import { COLLECTION as SCENES } from '../../earth/vegetation/search.ts'
 import type { VegetationRead } from '../../earth/vegetation/types.ts'
 import { plausiblyFarmland } from '../../measure/prescreen/farmland.ts'
 import { somethingGrowing } from '../../measure/prescreen/growing.ts'
@@ -119,5 +120,5 @@ export function readOf(read: Read): ReadNote {
 
 export function sceneRead(read: VegetationRead): ReadNote {
   if (read.outcome === 'value') return { outcome: read.outcome, ndvi: read.ndvi, ...read.at }
-  return { ...read }
+  return { layer: 'sentinel2', version: SCENES, ...read }
 }
