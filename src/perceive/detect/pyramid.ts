@@ -26,17 +26,18 @@ export class Pyramid {
 function halved({ width, height, data }: Pixels): Pixels {
   const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const half = new Uint8Array(across * down * 3)
-  let at = 0
+  const pairs = Math.floor(width / 2)
   for (let row = 0; row < down; row++) {
     let upper = 2 * row * width * 3
     let lower = Math.min(2 * row + 1, height - 1) * width * 3
-    for (let column = 0; column < across; column++) {
-      const right = 2 * column + 1 < width ? 3 : 0
-      for (let channel = 0; channel < 3; channel++, upper++, lower++) {
-        half[at++] = (data[upper]! + data[upper + right]! + data[lower]! + data[lower + right]! + 2) >> 2
-      }
-      upper += 3
-      lower += 3
+    let at = row * across * 3
+    for (let pair = 0; pair < pairs; pair++, upper += 6, lower += 6, at += 3) {
+      half[at] = (data[upper]! + data[upper + 3]! + data[lower]! + data[lower + 3]! + 2) >> 2
+      half[at + 1] = (data[upper + 1]! + data[upper + 4]! + data[lower + 1]! + data[lower + 4]! + 2) >> 2
+      half[at + 2] = (data[upper + 2]! + data[upper + 5]! + data[lower + 2]! + data[lower + 5]! + 2) >> 2
+    }
+    for (let channel = 0; across > pairs && channel < 3; channel++) {
+      half[at + channel] = (data[upper + channel]! + data[lower + channel]! + 1) >> 1
     }
   }
   return { width: across, height: down, data: half }
