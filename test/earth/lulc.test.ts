@@ -384,5 +384,12 @@ test(
     assert.equal(await name(0.338, 6.73), 'Built-up')
     assert.equal(await name(0.45, 6.65), 'Permanent water bodies')
     assert.equal(await name(2.9, 8.9), undefined)
+    const box = { min_lat: 0.32, min_lon: 6.71, max_lat: 0.36, max_lon: 6.75 }
+    assert.deepEqual((await real.post(BBOX, box, key)).body.proportions, {
+      'Permanent water bodies': 0.36,
+      'Tree cover': 0.32,
+      'Built-up': 0.28,
+      Grassland: 0.04,
+    })
   },
 )

@@ -257,11 +257,12 @@ describe('the Manso reservoir', needsShared('earth/manso'), () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is between 50 and 100 m from the pin', async () => {
+  test('is between 50 and 100 m from the pin, as the page says', async () => {
     const { body } = await real.post(WATER, { lat: -15.008875, lng: -55.726875 })
     assert.equal(body.answer, 'water_in_bracket')
     assert.deepEqual([body.distance_bracket_m, body.water_within_m], [[50, 100], 100])
-    assert.equal(body.nearest_pixel.tile, '60W_10S')
+    assert.deepEqual(body.nearest_pixel, { tile: '60W_10S', version: 'v1_5', row: 32, col: 92, recurrence: 66 })
+    assert.equal(body.bearing_deg, 0)
     const seen = body.rings.map(({ samples }: { samples: { outcome: string }[] }) =>
       samples.some(({ outcome }) => outcome === 'wet'),
     )
