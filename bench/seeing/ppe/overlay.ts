@@ -48,8 +48,9 @@ async function drawn(row: Read, heads: readonly Box[]): Promise<Buffer> {
     drawLines(canvas, [closed], { width: 2, colour })
   }
   const { respirator, gloves, coverall, usable, why } = row.reading
-  const said = usable ? `respirator ${respirator}, gloves ${gloves}, coverall ${coverall}` : `not usable: ${why}`
-  const words = usable ? said : `not usable: ${(why as { code: string }).code}`
+  const words = usable
+    ? `respirator ${respirator}, gloves ${gloves}, coverall ${coverall}`
+    : `not usable: ${(why as { code: string }).code}`
   drawText(canvas, words, [8, WIDTH + 30], { size: 13, colour: [0, 0, 0] })
   drawText(canvas, `${row.photo}  eyes ${row.eyes}, hands ${row.hands}`, [8, WIDTH + 65], {
     size: 13,
@@ -70,9 +71,9 @@ function regionsOf({ person }: Read): { corners: Place[]; colour: Colour }[] {
   return [...seen, { corners: neck(person), colour: COLOURS.neck! }]
 }
 
-/** By the face where one was found; otherwise the upper part of the person, hidden whole. */
+/** By the face where one was found; otherwise the upper half of the person. */
 function headOf({ person, box: [x1, y1, x2, y2] }: Read): Box {
-  if (person === null) return [x1, y1, x2, y1 + 0.3 * (y2 - y1)]
+  if (person === null) return [x1, y1, x2, y1 + 0.5 * (y2 - y1)]
   const xs = person.face.points.map(([x]) => x)
   const ys = person.face.points.map(([, y]) => y)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]

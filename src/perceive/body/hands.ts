@@ -1,5 +1,7 @@
+import type { Box } from '../detect/box.ts'
 import type { Pyramid } from '../detect/pyramid.ts'
 import type { ModelsAt } from '../models.ts'
+import { isNear } from './alone.ts'
 import { type HandSeen, handIn, viewOfHand } from './hand.ts'
 import type { Pose } from './pose.ts'
 import type { View } from './view.ts'
@@ -10,12 +12,14 @@ const HAND_FLOOR = 0.5
 /** Radians from the forearm's own direction, as far as a wrist bends. */
 const BENDS = [0, 0.9, -0.9]
 const LOOKS = 2
+const MIDDLE_KNUCKLE = 9
 
 /** The hand at the end of one arm; null where none is made out. */
 export async function handOf(
   pyramid: Pyramid,
   pose: Pose,
   side: 'left' | 'right',
+  box: Box,
   models: ModelsAt,
 ): Promise<HandSeen | null> {
   if (pose[`${side}_wrist`].score < WRIST_FLOOR) return null
@@ -26,7 +30,7 @@ export async function handOf(
   }
   // Shown again by its own points, a hand is made out better, and what was none is found out.
   for (let look = 0; look < LOOKS && best!.score > 0; look++) best = await handIn(pyramid, viewOfHand(best!), models)
-  return best!.score >= HAND_FLOOR ? best : null
+  return best!.score >= HAND_FLOOR && isNear(box, best!.points[MIDDLE_KNUCKLE]!) ? best : null
 }
 
 function viewBeyondWrist(pose: Pose, side: 'left' | 'right', bend: number): View {

@@ -27,7 +27,7 @@ export async function headIn(pyramid: Pyramid, box: Box, pose: Pose, models: Mod
     const faces = await facesIn(pyramid, { x: place[0], y: place[1], side: size * room, turn: 0 }, models)
     const nearest = faces
       .map((face) => ({ face, away: distance(middleOf(face), place) }))
-      .filter(({ away }) => away < FARTHEST * size)
+      .filter(({ face, away }) => away < FARTHEST * size && isInside(box, middleOf(face)))
       .sort((a, b) => a.away - b.away)[0]
     if (nearest === undefined) continue
     const mesh = await meshIn(pyramid, viewOfFace(nearest.face), models)
@@ -55,6 +55,10 @@ function sizeOf(pose: Pose, middle: Place, [x1, y1, x2, y2]: Box): number {
 function viewOfFace({ box: [x1, y1, x2, y2], rightEye, leftEye }: FaceFound): View {
   const turn = Math.atan2(leftEye[1] - rightEye[1], leftEye[0] - rightEye[0])
   return { x: (x1 + x2) / 2, y: (y1 + y2) / 2, side: Math.max(x2 - x1, y2 - y1) * FACE_ROOM, turn }
+}
+
+function isInside([x1, y1, x2, y2]: Box, [x, y]: Place): boolean {
+  return x >= x1 && x <= x2 && y >= y1 && y <= y2
 }
 
 function middleOf({ box: [x1, y1, x2, y2] }: FaceFound): Place {

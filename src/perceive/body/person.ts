@@ -32,8 +32,8 @@ export async function personIn(pixels: Pixels, box: Box, models: ModelsAt): Prom
   if (face === null) return null
   const parts = await partsIn(pyramid, viewOf(box, ROOM), models)
   const hands = {
-    left: await handOf(pyramid, pose, 'left', models),
-    right: await handOf(pyramid, pose, 'right', models),
+    left: await handOf(pyramid, pose, 'left', box, models),
+    right: await handOf(pyramid, pose, 'right', box, models),
   }
   const isInPicture = ([x, y]: Place) => x >= 0 && y >= 0 && x < pixels.width && y < pixels.height
   return { box, pose, face, hands, partAt: (place) => (isInPicture(place) ? partAt(parts, place) : null) }

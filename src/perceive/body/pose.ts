@@ -2,6 +2,7 @@ import type { Box } from '../detect/box.ts'
 import type { Pyramid } from '../detect/pyramid.ts'
 import type { ModelsAt } from '../models.ts'
 import { session } from '../session.ts'
+import { alone } from './alone.ts'
 import { inPicture, type Place, shown, type View } from './view.ts'
 
 /** The model's own order; left and right are the person's. */
@@ -42,7 +43,7 @@ const ROOM = 1.2
 export async function poseIn(pyramid: Pyramid, box: Box, models: ModelsAt): Promise<Pose> {
   const view = viewOf(box, ROOM)
   const net = await session(models, 'movenet')
-  const seen = shown(pyramid, view, SIDE)
+  const seen = alone(shown(pyramid, view, SIDE), SIDE, view, box)
   const { points } = await net.run({ input: Int32Array.from(seen, (value) => Math.round(value * 255)) })
   const joints = JOINTS.map((joint, index): [Joint, JointSeen] => {
     const [y, x, score] = [points![3 * index]!, points![3 * index + 1]!, points![3 * index + 2]!]
