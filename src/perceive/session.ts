@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import { Refusal } from '../kernel/refusal.ts'
 import { unbroken } from '../kernel/unbroken.ts'
 import { MODELS, type ModelName, type ModelsAt, modelFile } from './models.ts'
@@ -42,6 +42,7 @@ async function open(file: string, name: ModelName): Promise<Session> {
 
 /** One thread: the pool runs as many workers as there are cores to spare. Also opens weights of an operator. */
 export async function openSession(bytes: Uint8Array, weightsHash: string): Promise<Session & { types: Types }> {
+  const { InferenceSession, Tensor } = await runtime()
   const inference = await unbroken(() =>
     InferenceSession.create(bytes, {
       intraOpNumThreads: 1,
@@ -59,7 +60,7 @@ export async function openSession(bytes: Uint8Array, weightsHash: string): Promi
     shapes: { inputs, outputs },
     types,
     async run(feeds) {
-      const tensors = Object.entries(feeds).map(([name, numbers]) => [name, tensorOf(numbers, inputs[name]!)])
+      const tensors = Object.entries(feeds).map(([name, numbers]) => [name, new Tensor(numbers, inputs[name]!)])
       const results = await unbroken(() => inference.run(Object.fromEntries(tensors)))
       return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, data as Numbers]))
     },
@@ -68,8 +69,11 @@ export async function openSession(bytes: Uint8Array, weightsHash: string): Promi
 
 type Types = Record<string, 'float32' | 'int32'>
 
-function tensorOf(numbers: Numbers, shape: number[]): Tensor {
-  return numbers instanceof Float32Array ? new Tensor('float32', numbers, shape) : new Tensor('int32', numbers, shape)
+/** Loaded where a model is opened: the thread that answers names models too, and has no need of a native library. */
+function runtime(): Promise<typeof import('onnxruntime-node')> {
+  return import('onnxruntime-node').catch((cause: Error) => {
+    throw new Refusal('unavailable', 'models cannot run on this machine: onnxruntime does not load', { cause })
+  })
 }
 
 function shapesOf(metadata: readonly InferenceSession.ValueMetadata[]): Record<string, number[]> {

@@ -25,10 +25,6 @@ export function frontPage({ version, models, routes }: FrontPage): string {
 <p>Measures things in photographs and at coordinates, and signs what it says, so that anyone can check it without trusting it.</p>
 <p class="muted">Version ${escaped(version)}, ${routes.filter((route) => !route.undocumented).length} routes.</p>
 <h2>Here</h2><table>${links.map(([path, what]) => `<tr><td><a href="${path}"><code>${path}</code></a></td><td>${what}</td></tr>`).join('')}</table>
-<h2>Models</h2>${
-      states.length === 0
-        ? '<p>This version measures without models.</p>'
-        : `<table>${states.map(([name, state]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(state)}</td></tr>`).join('')}</table>`
-    }`,
+<h2>Models</h2><table>${states.map(([name, state]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(state)}</td></tr>`).join('')}</table>`,
   )
 }
