@@ -113,29 +113,28 @@ function inkOf(window: WaterWindow, at: number): Ink {
   return seen === 'no_data' ? NO_DATA : UNREAD
 }
 
+/** From a pale blue for water of one year in a hundred to a deep one for water of every year. */
+const BLUES = Array.from({ length: 101 }, (_, recurrence): Colour => {
+  const [red, green, blue] = LIGHT.map((light, channel) => light + (recurrence / 100) * (DEEP[channel]! - light))
+  return [Math.round(red!), Math.round(green!), Math.round(blue!)]
+})
+
 function wet(recurrence: number): Colour {
-  const share = recurrence / 100
-  return LIGHT.map((light, channel) => Math.round(light + share * (DEEP[channel]! - light))) as unknown as Colour
+  return BLUES[recurrence]!
 }
 
 function rings(sheet: Sheet, [x, y]: [number, number], radiiM: number[], metresPerPixel: number): void {
+  const circles = radiiM.map((radiusM) => circle([x, y], radiusM / metresPerPixel))
+  drawLines(sheet, circles, { width: 3, colour: PAPER, opacity: 0.45 })
+  drawLines(sheet, circles, { width: 1.2, colour: RING, opacity: 0.85 })
   let labelled = 0
   for (const radiusM of radiiM) {
     const radius = radiusM / metresPerPixel
-    drawLines(sheet, [circle([x, y], radius)], { width: 3, colour: PAPER, opacity: 0.45 })
-    drawLines(sheet, [circle([x, y], radius)], { width: 1.2, colour: RING, opacity: 0.85 })
     if (radius - labelled < 20) continue
     labelled = radius
-    drawText(
-      sheet,
-      `${Number(radiusM.toFixed(1))} m`,
-      [x + radius * Math.SQRT1_2 + 3, y + radius * Math.SQRT1_2 + 10],
-      {
-        size: 9,
-        colour: WRITING,
-        halo: PAPER,
-      },
-    )
+    const aside = radius * Math.SQRT1_2
+    const text = `${Number(radiusM.toFixed(1))} m`
+    drawText(sheet, text, [x + aside + 3, y + aside + 10], { size: 9, colour: WRITING, halo: PAPER })
   }
 }
 
