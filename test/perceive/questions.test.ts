@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import type { CocoClass } from '../../src/perceive/detect/classes.ts'
 import { answer } from '../../src/perceive/questions/answer.ts'
 import { routeQuestion } from '../../src/perceive/questions/route-question.ts'
 import { analyseScene } from '../../src/perceive/questions/scene-analysis.ts'
+import { rounds } from '../support/rounds.ts'
 
 /** Three cars, a person and two dogs. */
 const COUNTS = new Map<CocoClass, number>([
@@ -146,6 +148,38 @@ test('an answer says what was found, never that there is none', () => {
     assert.ok(asked.kind !== null)
     assert.match(answer(asked, new Map()).text, /found/)
   }
+})
+
+describe('a word more makes it another question', () => {
+  const NAMES = /\b(dogs?|cats?|cars?|people|person|bus|buses|mouse|automobiles?)\b/
+  for (const more of ['red', 'parked', 'blorple', 'most', 'other', 'no'])
+    test(`"${more}" before what is asked after`, () => {
+      for (const [question] of ANSWERED.filter(([question]) => NAMES.test(question))) {
+        const asked = routeQuestion(question.replace(NAMES, `${more} $1`))
+        assert.equal(asked.kind, null, question.replace(NAMES, `${more} $1`))
+      }
+    })
+
+  for (const more of ['on the left', 'with a hat', 'today', 'and why', 'that are moving'])
+    test(`"${more}" at its end`, () => {
+      for (const [question] of ANSWERED) {
+        const longer = `${question.replace(/[?.]$/, '')} ${more}?`
+        assert.equal(routeQuestion(longer).kind, null, longer)
+      }
+    })
+})
+
+test('any text at all has an answerable question in it or a reason', () => {
+  const words = 'is are there how many what do you see more than cars people and or the in picture no not a 3 two , ?'
+  const sentence = fc.array(fc.constantFrom(...words.split(' ')), { maxLength: 14 }).map((parts) => parts.join(' '))
+  fc.assert(
+    fc.property(fc.oneof(sentence, fc.string({ maxLength: 200 })), (text) => {
+      const asked = routeQuestion(text)
+      if (asked.kind === null) assert.ok(asked.reason.length > 10)
+      else assert.match(answer(asked, COUNTS).text, /found/)
+    }),
+    { numRuns: rounds(500, 20_000) },
+  )
 })
 
 test('500 characters of any question are read in no time', () => {

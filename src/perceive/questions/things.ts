@@ -8,7 +8,7 @@ export interface Things {
   join: 'and' | 'or'
 }
 
-const DETERMINER = /^(?:any|some|all|all the|a|an|the|other|one or more|at least one)\s+/
+const DETERMINER = /^(?:any|some|all|all the|a|an|the|one or more|at least one)\s+/
 const JOINTS = /\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*/
 const ANYONE = /^(?:anyone|anybody|someone|somebody)$/
 
