@@ -170,6 +170,7 @@ describe('the document', () => {
       'get_produce_card_png',
       'get_produce_card_pdf',
       'get_produce_selftest',
+      'post_redact_people',
       'post_v1_object_detection',
       'post_ppe_spraying',
       'post_tool_camera_stream_detections',

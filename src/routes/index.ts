@@ -21,6 +21,7 @@ import produceSelftest from './produce/selftest.ts'
 import detections from './seeing/detections.ts'
 import objectDetection from './seeing/object-detection.ts'
 import ppeSpraying from './seeing/ppe.ts'
+import redactPeople from './seeing/redact.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
 import * as agentCard from './verify/agent-card.ts'
@@ -45,6 +46,7 @@ export const ROUTES: AnyRoute[] = [
   cardPdf,
   produceSelftest,
   objectDetection,
+  redactPeople,
   ppeSpraying,
   detections,
   lulcPoint,
