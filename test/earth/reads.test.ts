@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { describe } from 'node:test'
 import type { Read } from '../../src/earth/types.ts'
@@ -192,6 +192,16 @@ describe('the folder', () => {
     assert.equal(await read(), 60)
     await rm(join(folder, name))
     assert.equal(await read(), 'no_data')
+  })
+
+  test('links to files and folders are followed, but not in circles', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    const elsewhere = (await openLayers(t)).folder
+    await store(elsewhere, { [`deep/${COVER('N45E009')}`]: coverTile(45, 9, { value: () => 30 }) })
+    await store(folder, { 'a/b/readme.txt': Buffer.from('nothing') })
+    await symlink(folder, join(folder, 'a', 'b', 'up'))
+    await symlink(elsewhere, join(folder, 'a', 'other'))
+    assert.equal(value((await layers.read('worldcover', [{ lat: 46, lng: 10 }]))[0]!), 30)
   })
 
   test('several clips of one tile answer together, and upstream for what none of them holds', async (t) => {

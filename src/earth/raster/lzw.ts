@@ -2,13 +2,16 @@ const CLEAR = 256
 const END = 257
 const FIRST_FREE = 258
 const NONE = 4096
+/**
+ * Of each code where its text was written, and how long it is: the output is the dictionary. Kept between calls, as
+ * blocks are small and many; a code is never looked up before this call has made it.
+ */
+const at = new Int32Array(NONE)
+const length = new Int32Array(NONE)
 
 /** The LZW of TIFF: codes of 9 to 12 bits, highest bit first, one code earlier than in GIF. */
 export function unpackLzw(packed: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
-  // Each entry is where its text was last written, and how long it is: the output is the dictionary.
-  const at = new Int32Array(NONE)
-  const length = new Int32Array(NONE)
   let free = FIRST_FREE
   let bits = 9
   let previous = NONE
@@ -53,8 +56,8 @@ export function unpackLzw(packed: Uint8Array, size: number): Uint8Array {
   }
   if (written < size) throw new RangeError('the packed block is shorter than its pixels')
   return out
+}
 
-  function lengthOf(code: number): number {
-    return code < CLEAR ? 1 : length[code]!
-  }
+function lengthOf(code: number): number {
+  return code < CLEAR ? 1 : length[code]!
 }

@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** Which files the layer folder holds under which name, at any depth; looked through again when one of its folders changed. */
 export class LayerFolder {
@@ -44,25 +44,24 @@ export class LayerFolder {
   }
 }
 
-async function walk(folder: string, changed: Map<string, number>, paths: Map<string, string[]>): Promise<void> {
+async function walk(folder: string, changed: Map<string, number>, paths: Map<string, string[]>, above: string[] = []) {
   // The time first: what appears while the folder is read makes the next look find another time.
   changed.set(folder, await changeOf(folder))
+  const real = await realpath(folder).catch(() => folder)
+  // A link to a folder above would lead around in circles.
+  if (above.includes(real)) return
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)
     const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderBehind(path)))
-    if (isFolder) {
-      if (!changed.has(path)) await walk(path, changed, paths)
-    } else if (entry.name.endsWith('.tif')) {
-      const name = basename(path)
-      paths.set(name, [...(paths.get(name) ?? []), path])
-    }
+    if (isFolder) await walk(path, changed, paths, [...above, real])
+    else if (entry.name.endsWith('.tif')) paths.set(entry.name, [...(paths.get(entry.name) ?? []), path])
   }
 }
 
 async function changeOf(folder: string): Promise<number> {
-  return stat(folder, { bigint: true }).then(
-    ({ mtimeNs }) => Number(mtimeNs % 1_000_000_000_000_000n),
+  return stat(folder).then(
+    ({ mtimeMs }) => mtimeMs,
     () => -1,
   )
 }
