@@ -10,7 +10,7 @@ import { landCoverAround } from '../../measure/prescreen/land-cover.ts'
 import { metresBetween } from '../../measure/water/geodesic.ts'
 import type { CropPhoto } from '../../work/jobs/read-crop-photo.ts'
 import type { CellReads } from './cell-reads.ts'
-import { readOf, sceneRead } from './prescreen-reply.ts'
+import { coverRead, sceneRead } from './prescreen-reply.ts'
 
 const POSITION_IS = 'as the file says, which anyone can write there'
 
@@ -63,11 +63,11 @@ export function cropReply(
 
 function cellPart(place: Place, takenAt: TakenAt, reads: CellReads, classNames: Record<number, string>) {
   const { at, around, vegetation } = reads
-  const { whys, ...cover } = landCoverAround(around, place)
+  const cover = landCoverAround(around, place)
   const cell = cellOf(cover)
   const whyNoCell =
     cell === null
-      ? `land cover could be read in ${cover.pixels_read} of ${cover.pixels} pixels within ${cover.radius_m} m${whys.length > 0 ? `: ${whys.join('; ')}` : ''}`
+      ? `land cover could be read in ${cover.pixels_read} of ${cover.pixels} pixels within ${cover.radius_m} m${cover.whys.length > 0 ? `: ${cover.whys.join('; ')}` : ''}`
       : null
   const whyNoNdvi = whyNotCompared(takenAt, vegetation)
   const ndvi = whyNoNdvi === null && vegetation.outcome === 'value' ? vegetation : null
@@ -90,7 +90,7 @@ function cellPart(place: Place, takenAt: TakenAt, reads: CellReads, classNames: 
       kind: cell?.kind ?? null,
       share: cell?.share ?? null,
       class: at.outcome === 'value' ? { code: at.value, name: classNames[at.value]! } : null,
-      land_cover: { ...readOf(at), ...cover },
+      land_cover: coverRead(at, around, cover),
       layer_years_before_photograph: layerAge,
       vegetation: { ...sceneRead(vegetation), compared: ndvi !== null, why_not_compared: whyNoNdvi },
     },

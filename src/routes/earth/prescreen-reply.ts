@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Place, Read } from '../../earth/types.ts'
+import type { Place, Read, Window } from '../../earth/types.ts'
 import { COLLECTION as SCENES } from '../../earth/vegetation/search.ts'
 import type { VegetationRead } from '../../earth/vegetation/types.ts'
 import { plausiblyFarmland } from '../../measure/prescreen/farmland.ts'
 import { somethingGrowing } from '../../measure/prescreen/growing.ts'
-import { landCoverAround } from '../../measure/prescreen/land-cover.ts'
+import { type LandCover, landCoverAround } from '../../measure/prescreen/land-cover.ts'
 import { unread } from '../../measure/prescreen/reads.ts'
 import { ranksOf, SIGNALS, screen, type Weights } from '../../measure/prescreen/screen.ts'
 import * as sentences from '../../measure/prescreen/sentences.ts'
@@ -96,18 +96,8 @@ function signalsOf(pin: Place, { landCover, vegetation }: PinReads): SignalNotes
   if (landCover === null || vegetation === null) return null
   const { at, around } = landCover
   const cover = landCoverAround(around, pin)
-  const { whys, ...counted } = cover
-  const tiles = around.tiles.map(({ tile, version, rowOffset, colOffset }) => ({
-    tile,
-    version,
-    first_row: rowOffset,
-    first_col: colOffset,
-  }))
   return {
-    plausibly_farmland: {
-      ...plausiblyFarmland(cover),
-      read: { ...readOf(at), ...counted, window: { rows: around.rows, columns: around.columns, tiles } },
-    },
+    plausibly_farmland: { ...plausiblyFarmland(cover), read: coverRead(at, around, cover) },
     something_growing: { ...somethingGrowing(vegetation), read: sceneRead(vegetation) },
   }
 }
@@ -116,6 +106,17 @@ function signalsOf(pin: Place, { landCover, vegetation }: PinReads): SignalNotes
 export function readOf(read: Read): ReadNote {
   if (read.outcome === 'value') return { outcome: read.outcome, value: read.value, ...read.at }
   return { outcome: read.outcome, why: read.why, ...read.at }
+}
+
+/** The pin's own pixel, the pixels around it by class, and where the window of them lies in its tiles. */
+export function coverRead(at: Read, around: Window, { whys, ...counted }: LandCover): ReadNote {
+  const tiles = around.tiles.map(({ tile, version, rowOffset, colOffset }) => ({
+    tile,
+    version,
+    first_row: rowOffset,
+    first_col: colOffset,
+  }))
+  return { ...readOf(at), ...counted, window: { rows: around.rows, columns: around.columns, tiles } }
 }
 
 export function sceneRead(read: VegetationRead): ReadNote {
