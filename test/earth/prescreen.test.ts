@@ -431,3 +431,36 @@ test('ocean is no farmland and no zero', async (t) => {
   assert.deepEqual(body.ranked, [])
   assert.equal(body.could_not_screen[0].signals.plausibly_farmland.value, null)
 })
+
+test('whatever upstream does, a pin is read or says why not, and is read again when upstream is back', async (t) => {
+  const clock = fixedClock('2026-07-01T00:00:00Z')
+  const { service, upstream } = await startOverLand(t, {}, { clock })
+  for (const [name, bytes] of Object.entries(tilesOf(LAND))) upstream.put(name, bytes)
+  const pins = [pin('noLoss', 'crop'), pin('loss2021', 'crop')]
+  const post = () => service.post('/api/prescreen', { pins })
+  for (const fault of ['dead', 403, 404, 500, 'half', 'garbage'] as const) {
+    upstream.fail(fault)
+    const { status, body } = await post()
+    assert.equal(status, 200)
+    assert.equal(body.pins_unread, 2, `${fault}: ${JSON.stringify(body.could_not_screen[0])}`)
+    for (const { reasons } of body.could_not_screen) assert.match(reasons[0], /forest loss could not be read: ./)
+    clock.advance(600_000)
+  }
+  upstream.fail(500, /datamask/)
+  const masked = await post()
+  assert.deepEqual([masked.body.do_not_visit.length, masked.body.could_not_screen.length], [1, 1])
+  clock.advance(600_000)
+  upstream.fail(500, /WorldCover/)
+  const uncovered = await post()
+  assert.match(
+    uncovered.body.could_not_screen[0].reasons.join(),
+    /plausibly_farmland is unread: .*could be read in 0 of/,
+  )
+  clock.advance(600_000)
+  upstream.fail(null)
+  upstream.forget()
+  const { body } = await post()
+  assert.deepEqual([body.ranked[0].score, body.do_not_visit[0].loss_year, body.pins_unread], [1, 2021, 0])
+  const files = new Set(upstream.served.map(({ path }) => path)).size
+  assert.ok(upstream.served.length <= 8 * files, `${upstream.served.length} requests for ${files} files`)
+})
