@@ -89,10 +89,32 @@ function spoilt(next: Random, body: Body): Body {
 
 function send(service: TestService, path: string, body: Body, headers: Record<string, string>): Promise<Reply> {
   if (path !== POINT) return service.post(path, body, headers)
-  const query = new URLSearchParams(
-    Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  return service.get(`${path}?${query}`, headers)
+  return service.get(`${path}?${asQuery(body)}`, headers)
+}
+
+function asQuery(body: Body): URLSearchParams {
+  return new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))
+}
+
+const MAPS: Record<string, string> = {
+  [BBOX]: '/api/tool/satellite/lulc/map.png',
+  [POLYGON]: '/api/tool/satellite/lulc/polygon/map.png',
+  [WATER]: '/api/water/map.png',
+}
+
+/** What is answered has its picture; what is spoilt has one too or is refused. */
+async function checkMap(
+  service: TestService,
+  path: string,
+  body: Body,
+  status: number,
+  headers: Record<string, string>,
+) {
+  const reply = await service.get(`${MAPS[path]}?${asQuery(body)}`, headers)
+  const where = `${MAPS[path]} ${JSON.stringify(body)}: ${reply.status}`
+  if (status === 200) assert.equal(reply.status, 200, where)
+  if (reply.status === 200) assert.equal(reply.headers.get('content-type'), 'image/png', where)
+  else assert.ok(reply.status === 400 && reply.body.fix.do.length > 10, where)
 }
 
 /** Every point of a 200 has one of the three outcomes, and none that was not read has a value. */
@@ -141,6 +163,7 @@ test('any body is answered with outcomes or refused with a fix, and with nothing
       assert.ok(reply.body.fix.do.length > 10 && reply.body.reason.length > 10, where)
       assert.ok(path === POINT ? reply.body.fix.call : reply.body.fix.body, where)
     }
+    if (round % 16 === 0 && path !== POINT) await checkMap(service, path, body, reply.status, headers)
     const outcome = `${path} ${reply.status}`
     statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
   }

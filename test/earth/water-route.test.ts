@@ -150,6 +150,7 @@ describe('the reply', () => {
     assert.equal(body.answer, 'not_found_within_search')
     assert.deepEqual([body.distance_bracket_m, body.water_within_m, body.bearing_deg], [null, null, null])
     assert.deepEqual([body.some_points_could_not_be_read, body.unread], [false, []])
+    assert.equal(body.band.transitions_used, false, 'no transitions lie here')
     assert.match(body.it_is_a_bracket, /does not say that there is no water/)
   })
 

@@ -30,7 +30,7 @@ export interface Ink {
 
 export const PAPER: Colour = [255, 255, 255]
 export const WRITING: Colour = [28, 33, 38]
-export const FAINT: Colour = [110, 118, 126]
+const FAINT: Colour = [110, 118, 126]
 export const NO_DATA: Ink = { colour: [226, 226, 226], stripes: [200, 200, 200] }
 export const UNREAD: Ink = { colour: [120, 120, 120], stripes: [70, 70, 70] }
 

@@ -3,7 +3,7 @@ import { type Nearest, nearest } from './nearest.ts'
 import { type Sample, type SampledRing, sampleRings, seenAt } from './rings.ts'
 import { pixelAt, type Seen, type WaterWindow } from './window.ts'
 
-export type WaterAnswer = 'water_in_bracket' | 'not_found_within_search' | 'could_not_be_read'
+type WaterAnswer = 'water_in_bracket' | 'not_found_within_search' | 'could_not_be_read'
 
 export interface WaterDistance {
   answer: WaterAnswer

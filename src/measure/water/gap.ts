@@ -1,7 +1,7 @@
 import { metresBetween, type Place } from './geodesic.ts'
 import type { Grid } from './window.ts'
 
-export interface Gap {
+interface Gap {
   between_samples_m: number
   within_a_pixel_m: number
   says: string

@@ -42,7 +42,7 @@ export async function readLandUse(places: Place[], { context, signal }: Call): P
   return reads.map((read, index) => landUseAt(places[index]!, read, description))
 }
 
-export function landUseAt({ lat, lng }: Place, read: Read, { codes }: LayerDescription): LandUsePoint {
+function landUseAt({ lat, lng }: Place, read: Read, { codes }: LayerDescription): LandUsePoint {
   const { layer, version, year, resolution_m, tile, attribution } = read.at
   const { row, col } = 'row' in read.at ? read.at : { row: null, col: null }
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Place, Window } from '../../earth/types.ts'
+import { PIXEL, type Place, type Window } from '../../earth/types.ts'
 import { gapThatHides } from '../../measure/water/gap.ts'
 import type { Nearest } from '../../measure/water/nearest.ts'
 import { searchWindow, type WaterFound, type WaterSearch } from '../../measure/water/search.ts'
@@ -33,25 +33,23 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
     radiiM: radii_m,
     bearings,
   }
-  const {
-    found: all,
-    window,
-    isRecurrenceAlone,
-  } = isLong(search)
+  const searched = isLong(search)
     ? await context.pool.run<WaterFound>('water-search', search, { address, signal })
     : searchWindow(search)
-  const { nearest, unread, ...found } = all
-  const { resolution_m, attribution, licence } = context.layers.describe('gsw_recurrence')
+  const { window } = searched
+  const { nearest, unread, ...found } = searched.found
+  const { year, resolution_m, attribution, licence } = context.layers.describe('gsw_recurrence')
+  const transitions_used = !searched.isRecurrenceAlone && search.transitions?.outcomes.includes(PIXEL.value) === true
   const reply = {
     ...found,
     nearest_pixel: nearest && (await pixelInFile(recurrence, nearest, call)),
     band: {
       layer: 'gsw_recurrence' as const,
       version: recurrence.version,
-      year: yearOf(recurrence, context.layers.describe('gsw_recurrence').year),
+      year: yearOf(recurrence, year),
       resolution_m,
-      wet_means: isRecurrenceAlone ? `${WET_MEANS} ${RECURRENCE_ALONE}` : WET_MEANS,
-      transitions_used: !isRecurrenceAlone,
+      wet_means: transitions_used ? WET_MEANS : `${WET_MEANS} ${RECURRENCE_ALONE}`,
+      transitions_used,
       attribution,
       licence,
     },
