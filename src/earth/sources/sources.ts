@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type { Clock } from '../../kernel/clock.ts'
 import type { BlockCache } from '../block-cache.ts'
 import { BlockMemory } from '../block-memory.ts'
@@ -24,12 +25,12 @@ export interface Sources {
   close(): void
 }
 
-const UNPACKED_BYTES = 128 * 1024 * 1024
+const MIB = 1024 * 1024
 const TIMEOUT_MS = 10_000
 
 export function openSources({ folder: root, urls, clock, cache, timeoutMs = TIMEOUT_MS }: LayerSettings): Sources {
   const stop = new AbortController()
-  const memory = new BlockMemory(UNPACKED_BYTES)
+  const memory = new BlockMemory(unpackedBytes())
   const folder = new LayerFolder(root)
   const local = new LocalFiles(folder, memory)
   const remote = new RemoteFiles({ urls, clock, timeoutMs, stop: stop.signal }, cache, memory)
@@ -43,4 +44,10 @@ export function openSources({ folder: root, urls, clock, cache, timeoutMs = TIME
     },
     close: () => stop.abort(),
   }
+}
+
+/** A box of 400 points may touch as many blocks of 1 MiB: they should fit where there is memory for them. */
+function unpackedBytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(512 * MIB, Math.max(64 * MIB, memory / 16))
 }
