@@ -75,8 +75,9 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   })
   server.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
-    // A model that is missing was reported once, by its build; whoever asks for it is no news.
-    if (refusal.status >= 500 && !refusal.code.startsWith('model_'))
+    // A model that is missing was reported once, by its build; a caller who left has been counted by the pool.
+    const isNoNews = refusal.code.startsWith('model_') || (error instanceof DOMException && reply.raw.destroyed)
+    if (refusal.status >= 500 && !isNoNews)
       log.error({ req_id: request.id, code: refusal.code, err: refusal.cause ?? error }, refusal.reason)
     return answerRefusal(refusal, request.id, reply, baseUrl)
   })

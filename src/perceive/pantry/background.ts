@@ -39,6 +39,11 @@ export function openModels(
     if (step.doing !== 'waiting' && step.doing !== 'converting') tell(step)
   })
   child.on('error', (error) => tell({ doing: 'broken', reason: error.message }))
+  child.on('exit', (code, signal) => {
+    if (signal !== null && !child.killed) tell({ doing: 'broken', reason: `the build ended by ${signal}` })
+    else if (code !== 0 && code !== 1 && code !== null)
+      tell({ doing: 'broken', reason: `the build ended with ${code}` })
+  })
   const ended = once(child, 'close').then(
     () => pending.clear(),
     () => pending.clear(),
