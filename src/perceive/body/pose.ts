@@ -40,10 +40,20 @@ const SIDE = 256
 /** Wider than the person, so that a limb which the box cut off is still shown. */
 const ROOM = 1.2
 
-export async function poseIn(pyramid: Pyramid, box: Box, models: ModelsAt): Promise<Pose> {
+/** With what stands around the box: whether anyone is there at all. The pose itself may be a neighbour's. */
+export function poseAmongOthers(pyramid: Pyramid, box: Box, models: ModelsAt): Promise<Pose> {
   const view = viewOf(box, ROOM)
+  return poseSeen(shown(pyramid, view, SIDE), view, models)
+}
+
+/** Of the one person in the box. */
+export function poseIn(pyramid: Pyramid, box: Box, models: ModelsAt): Promise<Pose> {
+  const view = viewOf(box, ROOM)
+  return poseSeen(alone(shown(pyramid, view, SIDE), SIDE, view, box), view, models)
+}
+
+async function poseSeen(seen: Float32Array, view: View, models: ModelsAt): Promise<Pose> {
   const net = await session(models, 'movenet')
-  const seen = alone(shown(pyramid, view, SIDE), SIDE, view, box)
   const { points } = await net.run({ input: Int32Array.from(seen, (value) => Math.round(value * 255)) })
   const joints = JOINTS.map((joint, index): [Joint, JointSeen] => {
     const [y, x, score] = [points![3 * index]!, points![3 * index + 1]!, points![3 * index + 2]!]

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../imaging/decode.ts'
 import { type FaceFound, facesIn } from '../body/face.ts'
-import { poseIn } from '../body/pose.ts'
+import { poseAmongOthers } from '../body/pose.ts'
 import { type Box, type Found, iou } from '../detect/box.ts'
 import { nanodetReading } from '../detect/nanodet.ts'
 import { Pyramid } from '../detect/pyramid.ts'
@@ -75,7 +75,7 @@ async function detectedIn(pyramid: Pyramid, floor: number, models: ModelsAt): Pr
 }
 
 async function hasBody(pyramid: Pyramid, box: Box, models: ModelsAt): Promise<boolean> {
-  const joints = Object.values(await poseIn(pyramid, box, models))
+  const joints = Object.values(await poseAmongOthers(pyramid, box, models))
   return joints.filter(({ score }) => score >= JOINTS.score).length >= JOINTS.count
 }
 
