@@ -123,7 +123,7 @@ export const MODELS: Record<ModelName, Model> = {
     sha256: '239a8bc375bb3798d4404183f01c047589a68785aa62f1c9e4cba1a18108b1d4',
   },
   parts: {
-    what: 'background, hair, body skin, face skin, clothes or other for each pixel of a person crop at 256 x 256, RGB from 0 to 1',
+    what: 'background, hair, body skin, face skin, clothes or other for each pixel of a person crop at 256 x 256, RGB from 0 to 1; the largest of the six is the class',
     source: 'video-filters',
     files: ['mediapipe/models/selfie_multiclass_256x256.tflite'],
     licence: 'Apache-2.0',
