@@ -9,7 +9,7 @@ import { openBlockCache } from '../../src/store/block-cache.ts'
 import { type RangeServer, startRangeServer } from '../support/range-server.ts'
 
 export interface OpenLayers {
-  layers: Layers
+  layers: Layers & { close(): void }
   server: RangeServer
   folder: string
   cacheFolder: string
@@ -38,7 +38,7 @@ export async function openLayers(t: TestContext, opening: Opening = {}): Promise
     await server.stop()
     await rm(scratch, { recursive: true, force: true })
   })
-  async function again(): Promise<Layers> {
+  async function again() {
     const layers = createLayers({
       folder,
       urls: { worldcover: server.url, gsw: server.url, hansen: server.url, gfc2020: server.url },

@@ -181,6 +181,24 @@ describe('an upstream that fails', () => {
     return coverAt(Math.floor((48 - lat) / (3 / 64)), Math.floor((lng - 9) / (3 / 64)))
   }
 
+  test('one that sends whole files instead of ranges is refused, not downloaded', async (t) => {
+    const { layers, server } = await served(t)
+    server.fail('no_ranges')
+    const [read] = await layers.read('worldcover', [PLACES[0]!])
+    assert.deepEqual(read!.outcome === 'unread' && [read!.cause, /ranges/.test(read!.why)], ['refused', true])
+    server.fail(null)
+    assert.equal((await layers.read('worldcover', [PLACES[0]!]))[0]!.outcome, 'value')
+  })
+
+  test('a read that is under way when the service stops ends as cancelled', async (t) => {
+    const { layers, server } = await served(t)
+    server.fail('slow')
+    const reading = layers.read('worldcover', [PLACES[0]!])
+    while (server.served.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    layers.close()
+    assert.deepEqual((await reading).map(outcome), ['cancelled'])
+  })
+
   test('noise in a file that is not packed is no reading either', async (t) => {
     const { layers, server } = await served(t)
     const name = 'recurrence/recurrence_0E_10N_v1_5_2024.tif'

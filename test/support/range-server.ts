@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 /** How an upstream may fail; `wrong_tile` sends another file under the name that was asked for. */
-export type Fault = 'dead' | 'slow' | 403 | 404 | 500 | 'half' | 'garbage' | { wrong_tile: Uint8Array }
+export type Fault = 'dead' | 'slow' | 403 | 404 | 500 | 'half' | 'garbage' | 'no_ranges' | { wrong_tile: Uint8Array }
 
 export interface Served {
   path: string
@@ -55,7 +55,7 @@ export async function startRangeServer(folder: string | null = null): Promise<Ra
     const bytes = wrong ?? (trouble === 'garbage' ? noise(found.bytes.length) : found.bytes)
     const headers: Record<string, string | number> = { etag: found.etag, 'accept-ranges': 'bytes' }
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-    if (from === undefined) return end(reply, 200, headers, bytes)
+    if (from === undefined || trouble === 'no_ranges') return end(reply, 200, headers, bytes)
     if (Number(from) >= bytes.length) return end(reply, 416, headers, new Uint8Array())
     const piece = bytes.subarray(Number(from), Number(to) + 1)
     headers['content-range'] = `bytes ${from}-${Number(from) + piece.length - 1}/${bytes.length}`

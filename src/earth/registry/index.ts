@@ -35,7 +35,8 @@ export function describeLayer(id: LayerId): LayerDescription {
   }
 }
 
-export function tileOfLayer(layer: Layer, tile: string, { version, year }: Version): TileOfLayer {
-  const { id, resolutionM, attribution } = layer
+export function tileOfLayer(layer: Layer, tile: string, { version, year, ...of }: Version): TileOfLayer {
+  const { id, resolutionM } = layer
+  const attribution = of.attribution ?? layer.attribution
   return { layer: id, version, year, resolution_m: resolutionM, tile, attribution }
 }

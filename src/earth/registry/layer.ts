@@ -5,6 +5,8 @@ import type { LayerFamily } from './upstream.ts'
 export interface Version {
   version: string
   year: number
+  /** Where it differs from the layer's, which is that of the newest version. */
+  attribution?: string
   /** Below the family's folder, such as recurrence/recurrence_0E_10N_v1_5_2024.tif. */
   path(tile: string): string
 }

@@ -27,8 +27,7 @@ export const WORLDCOVER: Layer = {
     name: (lat, lng) => `${northOrSouth(lat)}${padded(lat, 2)}${eastOrWest(lng)}${padded(lng, 3)}`,
   },
   resolutionM: 10,
-  attribution:
-    '© ESA WorldCover project 2021 / Contains modified Copernicus Sentinel data (2021) processed by ESA WorldCover consortium',
+  attribution: attribution(2021),
   licence: 'CC BY 4.0',
   codes: CLASSES,
   isCode: (value) => value in CLASSES,
@@ -37,5 +36,14 @@ export const WORLDCOVER: Layer = {
 }
 
 function version(name: string, year: number): Version {
-  return { version: name, year, path: (tile) => `ESA_WorldCover_10m_${year}_${name}_${tile}_Map.tif` }
+  return {
+    version: name,
+    year,
+    attribution: attribution(year),
+    path: (tile) => `ESA_WorldCover_10m_${year}_${name}_${tile}_Map.tif`,
+  }
+}
+
+function attribution(year: number): string {
+  return `© ESA WorldCover project ${year} / Contains modified Copernicus Sentinel data (${year}) processed by ESA WorldCover consortium`
 }
