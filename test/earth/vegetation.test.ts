@@ -221,24 +221,47 @@ test('scale and offset are found wherever the raster extension has them, and an 
   assert.deepEqual(offsets, [-0.1, -0.1, -0.1, 0, 0])
 })
 
+/** Files of the scene lie on another server, under another name of this machine or another port of the same. */
+async function putElsewhere(stac: StandInStac, other: StandInStac, href: (path: string) => string): Promise<void> {
+  const scene = sceneAt('2026-06-20')
+  other.put(scene)
+  stac.put(scene, (item) => {
+    for (const name of ['red', 'nir', 'scl']) item.assets[name].href = href(`${scene.id}/${name}.tif`)
+  })
+}
+
 test('a file at a stranger’s private address is not visited, though the search names it', async (t) => {
   const { stac, vegetation } = await open(t)
   const other = await startStandInStac()
   t.after(() => other.stop())
-  const theirs = other.url.replace('/search', '/secret.tif')
-  for (const href of [
-    theirs,
-    theirs.replace('http:', 'https:'),
-    'https://169.254.169.254/latest/meta-data',
-    'file:///etc/passwd',
-  ])
-    stac.put(sceneAt('2026-06-20'), (item) => {
-      item.id = `S2A_${Buffer.from(href).toString('hex')}`
-      for (const asset of ['red', 'nir', 'scl']) item.assets[asset].href = href
-    })
-  const read = await readPin(vegetation)
-  assert.equal(read.outcome, 'unread')
+  const { port } = new URL(other.url)
+  for (const origin of [
+    `http://localhost:${port}`,
+    `https://localhost:${port}`,
+    `http://[::1]:${port}`,
+    `https://127.0.0.2:${port}`,
+    'https://169.254.169.254',
+    'file:///etc',
+    'ftp://example.org',
+  ]) {
+    stac.clear()
+    await putElsewhere(stac, other, (path) => `${origin}/${path}`)
+    const read = await readPin(vegetation)
+    assert.equal(read.outcome, 'unread', origin)
+  }
   assert.deepEqual(other.reads, [])
+})
+
+test('a file on the search’s own host is visited at whatever port, and elsewhere where the operator vouches for it', async (t) => {
+  const other = await startStandInStac()
+  t.after(() => other.stop())
+  const { port } = new URL(other.url)
+  const same = await open(t)
+  await putElsewhere(same.stac, other, (path) => `http://127.0.0.1:${port}/${path}`)
+  assert.equal((await readPin(same.vegetation)).outcome, 'value')
+  const vouched = await open(t, [`localhost:${port}`])
+  await putElsewhere(vouched.stac, other, (path) => `http://localhost:${port}/${path}`)
+  assert.equal((await readPin(vouched.vegetation)).outcome, 'value')
 })
 
 test('five hundred pins in one scene are one search and a handful of ranges', async (t) => {

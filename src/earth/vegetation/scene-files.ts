@@ -25,8 +25,8 @@ const MOST_REDIRECTS = 3
 const MOST_OPENED = 256
 
 /**
- * Files at addresses that the scene search named. The host of the search itself is the operator's word; every other one
- * is a stranger's, and visited as if a caller had given it.
+ * Files at addresses that the scene search named. The host of the search itself, at whatever port, is the operator's
+ * word; every other one is a stranger's, and visited as if a caller had given it.
  */
 export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSettings): ReadPixels {
   const memory = new BlockMemory(UNPACKED_BYTES)
@@ -35,7 +35,7 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
   const tally = { requests: 0 }
 
   function upstreamOf(url: URL): Upstream {
-    const send = url.host === new URL(stacUrl).host ? undefined : guarded(allow)
+    const send = url.hostname === new URL(stacUrl).hostname ? undefined : guarded(allow)
     const upstream = upstreams.get(url.host) ?? new Upstream(clock, TIMEOUT_MS, stop, send)
     upstreams.set(url.host, upstream)
     return upstream
@@ -92,7 +92,7 @@ function nameOf({ pathname }: URL): string {
   return pathname.slice(pathname.lastIndexOf('/') + 1)
 }
 
-/** A stranger's host: https only, resolved once, never a private address; what the guard refuses counts as unreachable. */
+/** A stranger's host: https unless the operator vouches for it, resolved once, never a private address otherwise. */
 function guarded(allow: string[]): Send {
   return async (address, { headers, timeoutMs, maxBytes, signal }) => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers?.range ?? '')!
@@ -100,7 +100,7 @@ function guarded(allow: string[]): Send {
     try {
       const maxRedirects = MOST_REDIRECTS
       return await fetchGuarded(address, {
-        schemes: ['https:'],
+        schemes: allow.includes(placeOf(address)) ? ['https:', 'http:'] : ['https:'],
         allow,
         maxBytes,
         timeoutMs,
@@ -117,4 +117,10 @@ function guarded(allow: string[]): Send {
   }
 }
 
+function placeOf(address: string): string {
+  const { protocol, hostname, port } = new URL(address)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
+
+/** What the guard itself refuses counts as unreachable. */
 const KEPT = new Set(['timed_out', 'cancelled', 'malformed_answer', 'name_not_resolved', 'tls_failed'])
