@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../../src/config.ts'
+import { COCO_PEOPLE, PARTY_PEOPLE } from '../../test/ppe/looked-at.ts'
 import { type Bench, markdown } from '../support/table.ts'
 import { folderGiven } from './detect/folder.ts'
 import { drawOverlays } from './ppe/overlay.ts'
@@ -9,7 +10,6 @@ import { partyPhotographs } from './ppe/photographs.ts'
 import { type Read, readAll } from './ppe/read-all.ts'
 import { writeReport } from './ppe/report.ts'
 import { peopleTable, targetsTable } from './ppe/tables.ts'
-import { COCO_PEOPLE, PARTY_PEOPLE } from './ppe/truth.ts'
 
 /** Equipment on photographs of people; `--overlays=DIR` draws each with its head hidden, `--write` puts the tables into docs. */
 export async function bench(): Promise<Bench> {

@@ -6,8 +6,8 @@ import { LEAST_PERSON_PX } from '../../../src/measure/ppe/unusable.ts'
 import { type PersonSeen, personIn } from '../../../src/perceive/body/person.ts'
 import type { Box } from '../../../src/perceive/detect/box.ts'
 import type { ModelsAt } from '../../../src/perceive/models.ts'
+import type { Looked } from '../../../test/ppe/looked-at.ts'
 import { pixelsOf } from './photographs.ts'
-import type { Looked } from './truth.ts'
 
 export interface Read extends Looked {
   reading: EquipmentReading

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { eye, eyeCorners, underEye } from './face-points.ts'
-import { eyeSpan } from './limbs.ts'
+import { EYE_CORNER, eye, facePoint, underEye } from './face-points.ts'
+import { away, eyeSpan } from './limbs.ts'
 import { patchOf } from './patch.ts'
 import { type PersonSeen, SIDES, type Side } from './seen.ts'
 import { bareFace, fromSkin, type OwnSkin } from './skin.ts'
@@ -27,8 +27,8 @@ export function eyesSeen(pixels: Pixels, person: PersonSeen): boolean {
 }
 
 function widthOf(person: PersonSeen, side: Side): number {
-  const [outer, inner] = eyeCorners(person, side)
-  return Math.hypot(outer![0] - inner![0], outer![1] - inner![1])
+  const { outer, inner } = EYE_CORNER[side]
+  return away(facePoint(person, outer), facePoint(person, inner))
 }
 
 function lookAt(

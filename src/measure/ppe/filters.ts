@@ -1,6 +1,6 @@
 import type { Pixels } from '../../imaging/decode.ts'
 import type { Lab } from '../produce/fruit/light.ts'
-import { facePoint } from './face-points.ts'
+import { EYE_CORNER, facePoint, MOUTH } from './face-points.ts'
 import { eyeSpan } from './limbs.ts'
 import { difference, labAt, medianOf } from './patch.ts'
 import { type PersonSeen, type Place, SIDES, type Side } from './seen.ts'
@@ -85,7 +85,8 @@ function discOf(
 
 /** `across` grows from the mouth toward the named side, `down` toward the chin. */
 function frameOf(person: PersonSeen, side: Side): (across: number, down: number) => Place {
-  const [mouth, right, left] = [facePoint(person, 13), facePoint(person, 33), facePoint(person, 263)]
+  const mouth = facePoint(person, MOUTH)
+  const [right, left] = [facePoint(person, EYE_CORNER.right.outer), facePoint(person, EYE_CORNER.left.outer)]
   const span = eyeSpan(person)
   const [ux, uy] = [(left[0] - right[0]) / span, (left[1] - right[1]) / span]
   const sign = side === 'left' ? 1 : -1

@@ -1,3 +1,4 @@
+import { EYE_CORNER, facePoint } from './face-points.ts'
 import { jointAt, type PersonSeen, type Place, type Side } from './seen.ts'
 
 /** A strip from one place toward another, `width` wide; `from` and `to` in shares of the way. */
@@ -24,8 +25,8 @@ export function between([ax, ay]: Place, [bx, by]: Place, share = 0.5): Place {
 }
 
 /** From the outer corner of one eye to that of the other: nearly the same for every grown person, and always seen here. */
-export function eyeSpan({ face }: PersonSeen): number {
-  return away(face.points[33]!, face.points[263]!)
+export function eyeSpan(person: PersonSeen): number {
+  return away(facePoint(person, EYE_CORNER.right.outer), facePoint(person, EYE_CORNER.left.outer))
 }
 
 /** The middle of a limb between two joints, narrower than the limb; null where the pose is not sure of both. */

@@ -1,4 +1,4 @@
-import { facePoint } from './face-points.ts'
+import { CHIN, EAR, facePoint, TOP } from './face-points.ts'
 import { eyeSpan, strip } from './limbs.ts'
 import type { PersonSeen, Place } from './seen.ts'
 
@@ -9,7 +9,7 @@ const WIDTH = 0.55
 
 /** Below the chin, along the face's own axis. */
 export function neck(person: PersonSeen): Place[] {
-  const [top, chin] = [facePoint(person, 10), facePoint(person, 152)]
+  const [top, chin] = [facePoint(person, TOP), facePoint(person, CHIN)]
   const length = Math.hypot(chin[0] - top[0], chin[1] - top[1])
   const share = eyeSpan(person) / length
   return strip(top, chin, WIDTH * eyeSpan(person), 1 + FROM * share, 1 + TO * share)
@@ -17,8 +17,8 @@ export function neck(person: PersonSeen): Place[] {
 
 /** The edge of a hood: above the forehead and outside both temples. */
 export function hood(person: PersonSeen): Place[][] {
-  const [top, chin] = [facePoint(person, 10), facePoint(person, 152)]
-  const [right, left] = [facePoint(person, 234), facePoint(person, 454)]
+  const [top, chin] = [facePoint(person, TOP), facePoint(person, CHIN)]
+  const [right, left] = [facePoint(person, EAR.right), facePoint(person, EAR.left)]
   const span = eyeSpan(person)
   const size = 0.25 * span
   return [

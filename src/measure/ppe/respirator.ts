@@ -1,5 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { type FaceRegion, faceRegion } from './face-points.ts'
+import { type FACE, faceRegion } from './face-points.ts'
 import { twoFilters } from './filters.ts'
 import { type Patch, patchOf } from './patch.ts'
 import type { PersonSeen } from './seen.ts'
@@ -18,7 +18,7 @@ const FACE_PX = 900
 
 /** A respirator covers the nose, so a bare nose means that none is worn; a covered one may be covered by anything. */
 export function ruleRespirator(pixels: Pixels, person: PersonSeen, skin: OwnSkin): Ruled {
-  const look = (region: FaceRegion) => patchOf(pixels, person, faceRegion(person, region))
+  const look = (region: keyof typeof FACE) => patchOf(pixels, person, faceRegion(person, region))
   const [nose, mouth, chin] = [look('nose'), look('mouth'), look('chin')]
   if (nose.px < NOSE_PX || nose.inFrame < 1) return notVisible('The nose has too few pixels in the picture to be read.')
   if (isBareNose(nose, skin)) return absent('The nose is bare.')

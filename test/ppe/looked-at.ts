@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/perceive/detect/box.ts'
+import type { Box } from '../../src/perceive/detect/box.ts'
 
 /** What a person sees who looks at the photograph itself. Nobody in any of them wears a respirator or a coverall. */
 export interface Looked {
