@@ -64,7 +64,7 @@ describe('a drawn woman who looks at us', photographs, () => {
       assert.ok(Math.hypot(px - x, py - y) < 12, `${index}: ${px}, ${py}`)
     }
     near(33, 346, 168)
-    near(263, 484, 157)
+    near(263, 474, 157)
     near(1, 413, 208)
     near(152, 416, 289)
     assert.deepEqual(person.hands, { left: null, right: null })
