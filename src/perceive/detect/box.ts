@@ -3,8 +3,8 @@ import type { CocoClass } from './classes.ts'
 /** x1, y1, x2, y2 in pixels of the picture; the picture itself is 0, 0, width, height. */
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number]
 
-export interface Found {
-  class: CocoClass
+export interface Found<Class extends string = CocoClass> {
+  class: Class
   score: number
   box: Box
 }
@@ -34,7 +34,7 @@ export function clip([x1, y1, x2, y2]: Box, width: number, height: number): Box 
 }
 
 /** Best first; equal scores in an order that depends on nothing but the boxes. */
-export function byScore(a: Found, b: Found): number {
+export function byScore(a: Found<string>, b: Found<string>): number {
   return (
     b.score - a.score ||
     (a.class < b.class ? -1 : a.class > b.class ? 1 : 0) ||

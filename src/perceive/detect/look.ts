@@ -4,7 +4,7 @@ import type { Pyramid } from './pyramid.ts'
 import { isCut, type Region, tilesOf, wholeOf } from './tiles.ts'
 
 /** One model shown one region; boxes come back in pixels of the picture. */
-export type Look = (region: Region) => Promise<Found[]>
+export type Look<Thing extends Found<string> = Found> = (region: Region) => Promise<Thing[]>
 
 export interface LookOptions {
   /** Of the score; what lies below is not returned. */
@@ -14,15 +14,15 @@ export interface LookOptions {
 }
 
 /** What one model sees in a picture that is shown to it `side` pixels wide or high. */
-export async function lookAtPicture(
+export async function lookAtPicture<Thing extends Found<string>>(
   { width, height }: Pyramid,
-  look: Look,
+  look: Look<Thing>,
   side: number,
   tiled: boolean,
-): Promise<Found[]> {
+): Promise<Thing[]> {
   const whole = suppress(await look(wholeOf(width, height)), MOST_OVERLAP)
   if (!tiled) return whole
-  const near: Found[] = []
+  const near: Thing[] = []
   for (const tile of tilesOf(width, height, side)) {
     const seen = await look(tile)
     const margin = CUT_MARGIN * Math.max(tile.width, tile.height)
@@ -38,7 +38,7 @@ const CUT_MARGIN = 0.01
 const PART = { inside: 0.85, ofArea: 0.5, outscoredBy: 1.25 }
 
 /** Shown a close-up in pieces, a model takes a head or a leg for a person; the whole picture knows better. */
-function isPartOf(part: Found, whole: Found): boolean {
+function isPartOf(part: Found<string>, whole: Found<string>): boolean {
   return (
     part.class === whole.class &&
     whole.score >= PART.outscoredBy * part.score &&
