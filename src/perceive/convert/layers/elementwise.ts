@@ -25,7 +25,7 @@ function asChannelsFirst(graph: Graph, value: Value, result: readonly number[]):
 
 export function activated(graph: Graph, value: Value, name: string): Value {
   if (name === 'Relu6') return clipped(graph, value, 0, 6)
-  if (name === 'Relu' || name === 'Sigmoid' || name === 'Elu') return elementwise(graph, name, [value])
+  if (name === 'Relu' || name === 'Sigmoid') return elementwise(graph, name, [value])
   throw new Error(`the activation ${name} is not converted`)
 }
 

@@ -18,7 +18,7 @@ export interface OnnxTensor {
 
 const IR_VERSION = 8
 const OPSET = 13
-const TYPE_CODES: Record<NumberType, number> = { float32: 1, int32: 6, int64: 7, bool: 9 }
+const TYPE_CODES: Record<NumberType, number> = { float32: 1, int32: 6, int64: 7 }
 
 /** Field numbers are those of onnx.proto. */
 export function modelBytes(
@@ -68,14 +68,13 @@ function tensorMessage({ name, value }: OnnxTensor): Message {
 
 function contentBytes({ type, constant }: Value): Uint8Array {
   const content = constant!
-  const width = type === 'bool' ? 1 : type === 'int64' ? 8 : 4
+  const width = type === 'int64' ? 8 : 4
   const bytes = new Uint8Array(content.length * width)
   const view = new DataView(bytes.buffer)
   for (let index = 0; index < content.length; index++) {
     if (type === 'float32') view.setFloat32(4 * index, content[index]!, true)
     else if (type === 'int32') view.setInt32(4 * index, content[index]!, true)
-    else if (type === 'int64') view.setBigInt64(8 * index, BigInt(content[index]!), true)
-    else view.setUint8(index, content[index]!)
+    else view.setBigInt64(8 * index, BigInt(content[index]!), true)
   }
   return bytes
 }

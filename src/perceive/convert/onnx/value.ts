@@ -1,4 +1,4 @@
-export type NumberType = 'float32' | 'int32' | 'int64' | 'bool'
+export type NumberType = 'float32' | 'int32' | 'int64'
 
 /** What flows along an edge of the graph; its whole content where that is known while converting. */
 export interface Value {

@@ -42,8 +42,6 @@ const TYPES: Record<string, NumberType> = {
   3: 'int32',
   DT_UINT8: 'int32',
   4: 'int32',
-  DT_BOOL: 'bool',
-  10: 'bool',
 }
 
 export function numberType(node: TfjsNode, name: string): NumberType {

@@ -25,13 +25,17 @@ export function tfjsToOnnx(
   const made = new Map<string, Value[]>([[input.node, [graph.input('input', input.shape, type)]]])
   for (const name of inOrder(tfjs, Object.values(outputs), input.node)) {
     const node = tfjs.nodes.get(name)!
-    const operator = OPERATORS[node.op]
-    if (operator === undefined) throw new Error(`${name}: the operator ${node.op} is not converted`)
     const inputs = dataOf(node).map((input) => taken(made, input))
-    made.set(name, node.op === 'Const' ? [weight(tfjs, name)] : [operator(graph, inputs, node)].flat())
+    made.set(name, node.op === 'Const' ? [weight(tfjs, name)] : written(graph, inputs, node))
   }
   for (const [name, node] of Object.entries(outputs)) graph.output(name, taken(made, node))
   return graph.bytes()
+}
+
+function written(graph: Graph, inputs: Value[], node: TfjsNode): Value[] {
+  const operator = OPERATORS[node.op]
+  if (operator === undefined) throw new Error(`${node.name}: the operator ${node.op} is not converted`)
+  return [operator(graph, inputs, node)].flat()
 }
 
 function weight({ weights }: TfjsGraph, name: string): Value {

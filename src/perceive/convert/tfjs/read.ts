@@ -49,12 +49,12 @@ function shard(files: Map<string, Uint8Array>, path: string): Uint8Array {
   return bytes
 }
 
-const TYPES: Record<string, NumberType> = { float32: 'float32', int32: 'int32', bool: 'bool' }
+const TYPES: Record<string, NumberType> = { float32: 'float32', int32: 'int32' }
 
 function read({ name, shape, dtype, quantization }: Weight, all: Buffer, at: number): { value: Value; length: number } {
   const type = TYPES[dtype]
   const stored = quantization?.dtype ?? dtype
-  const width = { float32: 4, int32: 4, float16: 2, bool: 1 }[stored]
+  const width = { float32: 4, int32: 4, float16: 2 }[stored]
   if (type === undefined || width === undefined) throw new Error(`the weights ${name} are stored as ${stored}`)
   const count = sizeOf(shape)
   const bytes = all.subarray(at, at + count * width)
@@ -64,6 +64,5 @@ function read({ name, shape, dtype, quantization }: Weight, all: Buffer, at: num
 function content(bytes: Buffer, stored: string, count: number): number[] | Float32Array {
   if (stored === 'float16') return halfFloats(bytes)
   if (stored === 'float32') return Float32Array.from({ length: count }, (_, index) => bytes.readFloatLE(4 * index))
-  if (stored === 'int32') return Array.from({ length: count }, (_, index) => bytes.readInt32LE(4 * index))
-  return Array.from(bytes)
+  return Array.from({ length: count }, (_, index) => bytes.readInt32LE(4 * index))
 }

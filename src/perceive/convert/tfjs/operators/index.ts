@@ -9,7 +9,6 @@ import { SHAPING } from './shaping.ts'
 import { SIZES } from './sizes.ts'
 
 export const OPERATORS: Record<string, Operator> = {
-  Const: () => [],
   Identity: (_graph, [value]) => value!,
   ...ACTIVATION,
   ...ARITHMETIC,

@@ -7,17 +7,10 @@ import { expanded } from './shaping.ts'
 /** Shapes are fixed once the input's is, so arithmetic about them is done here and leaves no node. */
 export const SIZES: Record<string, Operator> = {
   Shape: (_graph, [value]) => constant(value!.shape, [value!.shape.length], 'int32'),
-  StridedSlice: (_graph, [value, begin, end, strides], node) => {
-    const numbers = numbersOf(value!)
-    const [from] = numbersOf(begin!)
-    const [to] = numbersOf(end!)
-    if (value!.shape.length !== 1 || numbersOf(strides!)[0] !== 1) throw new Error(`${node.name} is no cut of a shape`)
-    if (integer(node, 'shrink_axis_mask') === 1) return constant([numbers.at(from!)!], [], value!.type)
-    const cut = numbers.slice(
-      integer(node, 'begin_mask') === 1 ? 0 : from,
-      integer(node, 'end_mask') === 1 ? undefined : to,
-    )
-    return constant(cut, [cut.length], value!.type)
+  StridedSlice: (_graph, [value, begin], node) => {
+    if (value!.shape.length !== 1 || integer(node, 'shrink_axis_mask') !== 1)
+      throw new Error(`${node.name}: only one number out of a shape is converted`)
+    return constant([numbersOf(value!).at(numbersOf(begin!)[0]!)!], [], value!.type)
   },
   Pack: (graph, values, node) => {
     const isShape = values.every((value) => value.constant !== undefined && value.shape.length === 0)
