@@ -91,13 +91,12 @@ describe('the annotated picture', () => {
       assert.ok(info.width >= 1 && Math.max(info.width, info.height) <= 1600)
     })
 
-  test('of a thousand boxes is drawn in a moment', async () => {
-    const items = Array.from({ length: 1000 }, (_, index) => {
+  test('holds a crowd, each box with its name', async () => {
+    const items = Array.from({ length: 120 }, (_, index) => {
       const [x, y] = [(index % 40) * 40, Math.floor(index / 40) * 45]
       return item([x, y, x + 60, y + 60])
     })
-    const began = performance.now()
-    await drawn([1600, 1200], items)
-    assert.ok(performance.now() - began < 10_000)
+    const { at } = await drawn([1600, 1200], items)
+    for (const { box } of items) assert.ok(!isGrey(at(box[0] + 1, box[1] + 30)), `${box}`)
   })
 })

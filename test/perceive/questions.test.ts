@@ -183,9 +183,10 @@ test('any text at all has an answerable question in it or a reason', () => {
 })
 
 test('500 characters of any question are read in no time', () => {
-  const began = performance.now()
+  const began = process.cpuUsage().user
   for (const part of ['more or ', 'than as many and ', 'how many in the ', 'is there visible here ', 'a, '])
     for (const start of ['are there more ', 'how many ', 'is there ', 'list ', ''])
       routeQuestion((start + part.repeat(100)).slice(0, 500))
-  assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`)
+  const tookMs = (process.cpuUsage().user - began) / 1000
+  assert.ok(tookMs < 2000, `${tookMs} ms`)
 })
