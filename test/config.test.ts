@@ -45,6 +45,12 @@ describe('a setting is read', () => {
     [{ STAC_URL: 'http://localhost:9/search' }, ({ stacUrl }) => stacUrl, 'http://localhost:9/search'],
     [{ WORKERS: '4' }, ({ workers }) => workers, 4],
     [{ LOG_LEVEL: 'warn' }, ({ logLevel }) => logLevel, 'warn'],
+    [{ MODELS_DIR: '/srv/models' }, ({ models }) => models, { folder: '/srv/models', build: true }],
+    [
+      { XDG_CACHE_HOME: '/c', MODELS_BUILD: 'off' },
+      ({ models }) => models,
+      { folder: '/c/witnessmark/models', build: false },
+    ],
   ]
   for (const [env, pick, value] of read) test(JSON.stringify(env), () => assert.deepEqual(pick(readConfig(env)), value))
 })
@@ -92,6 +98,7 @@ describe('what cannot be meant is refused by name', () => {
     { WORKERS: '0' },
     { WORKERS: '65' },
     { LOG_LEVEL: 'loud' },
+    { MODELS_BUILD: 'perhaps' },
     { REDIS_URL: 'redis://x' },
     { S3_ENDPOINT: 'http://x' },
     { S3_BUCKET: 'x' },
