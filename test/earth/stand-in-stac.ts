@@ -36,6 +36,8 @@ export interface StandInStac {
   /** Paths and ranges of the files asked for. */
   reads: string[]
   /** In place of the answer to the next searches, or of files that match. */
+  /** How further pages are linked, and where they are said to lie. */
+  pageBy(way: 'POST' | 'GET', url?: string): void
   failSearch(status: number | 'garbage' | null): void
   failFiles(pattern: RegExp | null, status?: number): void
   put(scene: DrawnScene, change?: (item: Loose) => void): void
@@ -53,13 +55,15 @@ export async function startStandInStac(): Promise<StandInStac> {
   const files = new Map<string, Uint8Array>()
   let searches: Loose[] = []
   let reads: string[] = []
+  let paging: { way: 'POST' | 'GET'; url?: string } = { way: 'POST' }
   let searchFault: number | 'garbage' | null = null
   let fileFault: { pattern: RegExp; status: number } | null = null
 
   const server = createServer(async (request, reply) => {
     const path = request.url!.slice(1).split('?')[0]!
     if (path === 'search') {
-      const question = JSON.parse(await bodyOf(request))
+      const linked = new URL(request.url!, origin).searchParams.get('question')
+      const question = JSON.parse(linked ?? (await bodyOf(request)))
       searches.push(question)
       if (searchFault === 'garbage') return void reply.writeHead(200).end('<html>')
       if (searchFault !== null) return void reply.writeHead(searchFault).end('{}')
@@ -87,7 +91,13 @@ export async function startStandInStac(): Promise<StandInStac> {
       .sort((a, b) => (a.properties.datetime < b.properties.datetime ? 1 : -1))
     const from = question.token ?? 0
     const more = from + PAGE < found.length
-    const next = { rel: 'next', method: 'POST', href: `${origin}/search`, merge: true, body: { token: from + PAGE } }
+    const token = from + PAGE
+    const href = paging.url ?? `${origin}/search`
+    const byGet = `${href}?question=${encodeURIComponent(JSON.stringify({ ...question, token }))}`
+    const next =
+      paging.way === 'GET'
+        ? { rel: 'next', href: byGet }
+        : { rel: 'next', method: 'POST', href, merge: true, body: { token } }
     return { type: 'FeatureCollection', features: found.slice(from, from + PAGE), links: more ? [next] : [] }
   }
 
@@ -98,6 +108,9 @@ export async function startStandInStac(): Promise<StandInStac> {
     },
     get reads() {
       return reads
+    },
+    pageBy(way, url) {
+      paging = { way, url }
     },
     failSearch(fault) {
       searchFault = fault

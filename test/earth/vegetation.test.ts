@@ -195,8 +195,47 @@ test('an item that does not say its scale, zone or files is not guessed at', asy
   const read = await readPin(vegetation)
   assert.equal(read.outcome, 'unread')
   if (read.outcome === 'unread') assert.match(read.why, /scale/)
-  for (const item of [null, 7, {}, { id: 'x' }, { id: 'x', properties: {}, assets: {} }])
+  for (const item of [
+    null,
+    7,
+    {},
+    { id: 'x' },
+    { id: 'x', properties: {}, assets: {} },
+    { id: 'x', properties: { datetime: 'soon' }, assets: {} },
+  ])
     assert.ok('missing' in sceneOf(item))
+})
+
+test('a time without a zone is UTC, and an item without a box is read where its files lie', async (t) => {
+  const { stac, vegetation } = await open(t)
+  stac.put(sceneAt('2026-06-20'), (item) => {
+    item.bbox = BOX
+    item.properties = { datetime: '2026-06-20T10:00:00' }
+  })
+  const read = await readPin(vegetation)
+  assert.equal(read.outcome, 'value')
+  if (read.outcome === 'value') assert.equal(read.at.date, '2026-06-20T10:00:00.000Z')
+  const item = { id: 'x', properties: { datetime: '2026-06-20T10:00:00' }, assets: { red: {}, nir: {}, scl: {} } }
+  const band = { href: 'https://a.example/b.tif', 'raster:bands': [{ scale: 0.0001 }] }
+  const scene = sceneOf({ ...item, assets: { red: band, nir: band, scl: band } })
+  assert.ok(!('missing' in scene) && scene.bbox === null)
+})
+
+test('further pages are followed by POST and by GET, and never to another host', async (t) => {
+  const { stac, vegetation } = await open(t)
+  for (let day = 10; day < 16; day++) stac.put(sceneAt(`2026-06-${day}`, { ...GREEN, scl: 9 }))
+  stac.put(sceneAt('2026-06-01'))
+  for (const way of ['POST', 'GET'] as const) {
+    stac.pageBy(way)
+    assert.equal((await readPin(vegetation)).outcome, 'value', way)
+  }
+  const other = await startStandInStac()
+  t.after(() => other.stop())
+  stac.pageBy('POST', other.url)
+  const half = await readPin(vegetation)
+  assert.equal(half.outcome, 'unread')
+  if (half.outcome === 'unread') assert.match(half.why, /another host/)
+  assert.deepEqual(other.searches, [])
 })
 
 test('scale and offset are found wherever the raster extension has them, and an offset once applied is not taken again', () => {

@@ -59,7 +59,9 @@ export function candidacy(place: Place, scenes: Scene[], nearest: Date): Candida
   }
 }
 
-function covers([west, south, east, north]: Scene['bbox'], { lat, lng }: Place): boolean {
+function covers(bbox: Scene['bbox'], { lat, lng }: Place): boolean {
+  if (bbox === null) return true
+  const [west, south, east, north] = bbox
   const inLongitude = west <= east ? lng >= west && lng <= east : lng >= west || lng <= east
   return inLongitude && lat >= south && lat <= north
 }

@@ -1,13 +1,9 @@
-import type { UnreadCause } from '../types.ts'
+import type { Place, UnreadCause } from '../types.ts'
 
 export type PixelRead =
   | { outcome: 'value'; value: number; row: number; col: number }
   | { outcome: 'outside' }
   | { outcome: 'unread'; why: string; cause: UnreadCause }
 
-/** The stored numbers at points in the file's own UTM zone, in the order of the points. */
-export type ReadPixels = (
-  href: string,
-  points: { x: number; y: number }[],
-  options: { epsg: number; signal?: AbortSignal },
-) => Promise<PixelRead[]>
+/** The stored numbers at places, in their order; where a file lies, it says itself. */
+export type ReadPixels = (href: string, places: Place[]) => Promise<PixelRead[]>

@@ -3,33 +3,25 @@ import { ndvi, reflectance, sclName, USABLE_SCL } from './ndvi.ts'
 import type { PixelRead, ReadPixels } from './pixels.ts'
 import { COLLECTION } from './search.ts'
 import type { Scene } from './types.ts'
-import { toUtm } from './utm.ts'
 
 const RESOLUTION_M = 10
 
 /** First what the pixel is, for all who wait; then its two bands, for those whose pixel can be used. */
-export async function readScene(
-  scene: Scene,
-  waiting: Candidacy[],
-  readPixels: ReadPixels,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { epsg } = scene
-  const points = waiting.map(({ place }) => toUtm(place, epsg))
-  const classes = await readPixels(scene.scl.href, points, { epsg, signal })
-  const usable: { each: Candidacy; point: { x: number; y: number }; scl: number }[] = []
+export async function readScene(scene: Scene, waiting: Candidacy[], readPixels: ReadPixels): Promise<void> {
+  const classes = await readPixels(
+    scene.scl.href,
+    waiting.map(({ place }) => place),
+  )
+  const usable: { each: Candidacy; scl: number }[] = []
   for (const [index, each] of waiting.entries()) {
     const scl = stored(classes[index]!, each)
     if (scl === null) continue
-    if (USABLE_SCL.has(scl.value)) usable.push({ each, point: points[index]!, scl: scl.value })
+    if (USABLE_SCL.has(scl.value)) usable.push({ each, scl: scl.value })
     else each.passOver(`scene classification ${scl.value}: ${sclName(scl.value)}`)
   }
   if (usable.length === 0) return
-  const where = usable.map(({ point }) => point)
-  const [reds, nirs] = await Promise.all([
-    readPixels(scene.red.href, where, { epsg, signal }),
-    readPixels(scene.nir.href, where, { epsg, signal }),
-  ])
+  const places = usable.map(({ each }) => each.place)
+  const [reds, nirs] = await Promise.all([readPixels(scene.red.href, places), readPixels(scene.nir.href, places)])
   for (const [index, { each, scl }] of usable.entries()) settle(scene, each, scl, reds[index]!, nirs[index]!)
 }
 

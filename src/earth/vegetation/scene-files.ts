@@ -9,6 +9,7 @@ import { keepHeader, openRemote, type RemoteFile, readRemoteBlock } from '../sou
 import { type Send, Upstream } from '../sources/upstream.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { PixelRead, ReadPixels } from './pixels.ts'
+import { onPlane } from './utm.ts'
 
 export interface SceneFileSettings {
   stacUrl: string
@@ -56,16 +57,17 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
     return opening
   }
 
-  return async (href, points, { epsg }) => {
+  return async (href, places) => {
     try {
       const url = addressOf(href, stacUrl)
       const file = await open(url)
       const { header } = file
-      if (header.projection !== epsg)
-        throw new Unreadable('malformed', `${nameOf(url)} is not in the projection EPSG:${epsg} that its scene names`)
       return await Promise.all(
-        points.map(async ({ x, y }): Promise<PixelRead> => {
-          const pixel = pixelAt(header, x, y)
+        places.map(async (place): Promise<PixelRead> => {
+          const at = onPlane(place, header.projection)
+          if (at === null)
+            throw new Unreadable('malformed', `${nameOf(url)} is in EPSG:${header.projection}, which is no UTM zone`)
+          const pixel = pixelAt(header, at.x, at.y)
           if (pixel === null) return { outcome: 'outside' }
           const index = blockOf(header, pixel)
           const samples = await memory.get(`${url.href} ${file.readAt} ${index}`, () =>
@@ -76,7 +78,7 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
       )
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      return points.map(() => ({ outcome: 'unread', why: error.message, cause: error.why }))
+      return places.map(() => ({ outcome: 'unread', why: error.message, cause: error.why }))
     }
   }
 }

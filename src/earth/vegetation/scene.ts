@@ -1,6 +1,5 @@
 import { isObject } from '../../kernel/json.ts'
 import type { Band, Scene } from './types.ts'
-import { isUtm } from './utm.ts'
 
 /** A scene, or what its item does not say. A scale is never assumed; without one, an offset is not known to be none. */
 export function sceneOf(item: unknown): Scene | { missing: string; id: string | null } {
@@ -8,27 +7,19 @@ export function sceneOf(item: unknown): Scene | { missing: string; id: string | 
   const name = typeof id === 'string' ? id : null
   const missing = (what: string) => ({ missing: what, id: name })
   if (name === null || !isObject(properties) || !isObject(assets)) return missing('id, properties or assets')
-  const datetime = typeof properties.datetime === 'string' ? new Date(properties.datetime) : null
+  const datetime = typeof properties.datetime === 'string' ? new Date(inUtc(properties.datetime)) : null
   if (datetime === null || Number.isNaN(datetime.getTime())) return missing('datetime')
-  const epsg = epsgOf(properties) ?? epsgOf(assets.red) ?? null
-  if (epsg === null || !isUtm(epsg)) return missing('a UTM zone in proj:code or proj:epsg')
-  const box = boxOf(bbox)
-  if (box === null) return missing('bbox')
   const applied = properties['earthsearch:boa_offset_applied'] === true
   const red = bandOf(assets.red, applied)
   const nir = bandOf(assets.nir, applied)
   if (red === null || nir === null) return missing('red and nir with address and scale')
   const scl = isObject(assets.scl) && typeof assets.scl.href === 'string' ? { href: assets.scl.href } : null
   if (scl === null) return missing('scl')
-  return { id: name, datetime: datetime.toISOString(), epsg, bbox: box, red, nir, scl }
+  return { id: name, datetime: datetime.toISOString(), bbox: boxOf(bbox), red, nir, scl }
 }
 
-function epsgOf(properties: unknown): number | null {
-  if (!isObject(properties)) return null
-  const code = properties['proj:code']
-  if (typeof code === 'string' && /^EPSG:\d+$/.test(code)) return Number(code.slice(5))
-  const epsg = properties['proj:epsg']
-  return typeof epsg === 'number' && Number.isInteger(epsg) ? epsg : null
+function inUtc(time: string): string {
+  return /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}Z`
 }
 
 /** With or without heights. */

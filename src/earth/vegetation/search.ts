@@ -42,20 +42,24 @@ export function sceneSearch(address: string, clock: Clock): SearchScenes {
 async function search(address: string, places: Place[], query: VegetationQuery): Promise<Search> {
   const scenes = new Map<string, Scene>()
   const gaps: string[] = []
-  let next: { url: string; body: Record<string, unknown> } | null = { url: address, body: questionOf(places, query) }
+  const question = questionOf(places, query)
+  let next: Page | null = { url: address, body: question }
   try {
     for (let page = 0; next !== null; page++) {
       if (page === MOST_PAGES) {
         gaps.push(`the search has more than the ${MOST_PAGES} pages that are read`)
         break
       }
-      const found = parsed(await ask(next.url, next.body, query.signal))
+      const found = parsed(await ask(next, query.signal))
       for (const item of found.features) {
         const scene = sceneOf(item)
         if ('missing' in scene) gaps.push(`${scene.id ?? 'an item without id'} lacks ${scene.missing}`)
         else if (isWithin(scene, query)) scenes.set(scene.id, scene)
       }
-      next = found.features.length === 0 ? null : nextPage(found.links, next.body, address)
+      const following: Page | null | 'elsewhere' =
+        found.features.length === 0 ? null : nextPage(found.links, next.body ?? question, address)
+      if (following === 'elsewhere') gaps.push('a further page of the search lies on another host')
+      next = following === 'elsewhere' ? null : following
     }
   } catch (error) {
     if (error instanceof Unsearchable) return { why: error.message, cause: error.cause }
@@ -70,7 +74,15 @@ function isWithin({ datetime }: Scene, { since, until }: VegetationQuery): boole
   return datetime >= since.toISOString() && datetime <= until.toISOString()
 }
 
-function questionOf(places: Place[], { since, until }: VegetationQuery): Record<string, unknown> {
+type Question = Record<string, unknown>
+
+/** Without a body it is asked for by GET. */
+interface Page {
+  url: string
+  body: Question | null
+}
+
+function questionOf(places: Place[], { since, until }: VegetationQuery): Question {
   const coordinates = places.map(({ lat, lng }) => [lng, lat])
   return {
     collections: [COLLECTION],
@@ -82,11 +94,12 @@ function questionOf(places: Place[], { since, until }: VegetationQuery): Record<
   }
 }
 
-function ask(url: string, body: Record<string, unknown>, signal: AbortSignal | undefined): Promise<Answer> {
+function ask({ url, body }: Page, signal: AbortSignal | undefined): Promise<Answer> {
+  const accept = 'application/geo+json, application/json'
   return request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/geo+json, application/json' },
-    body: JSON.stringify(body),
+    method: body === null ? 'GET' : 'POST',
+    headers: body === null ? { accept } : { accept, 'content-type': 'application/json' },
+    body: body === null ? undefined : JSON.stringify(body),
     timeoutMs: TIMEOUT_MS,
     maxBytes: MOST_BYTES,
     signal,
@@ -119,12 +132,14 @@ function json(body: Uint8Array): unknown {
 }
 
 /** Only to the host that the operator named: a link in an answer leads nowhere else. */
-function nextPage(links: unknown, body: Record<string, unknown>, address: string) {
+function nextPage(links: unknown, body: Question, address: string): Page | null | 'elsewhere' {
   const link = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === 'next') : undefined
-  if (link === undefined || link.method !== 'POST' || !isObject(link.body) || typeof link.href !== 'string') return null
-  const url = URL.parse(link.href, address)
-  if (url === null || url.host !== new URL(address).host) return null
-  return { url: url.href, body: link.merge === true ? { ...body, ...link.body } : link.body }
+  const url = typeof link?.href === 'string' ? URL.parse(link.href, address) : null
+  if (url === null) return null
+  if (url.host !== new URL(address).host) return 'elsewhere'
+  if (link.method !== 'POST') return { url: url.href, body: null }
+  const more = isObject(link.body) ? link.body : {}
+  return { url: url.href, body: link.merge === true ? { ...body, ...more } : more }
 }
 
 function causeOfStatus(status: number): UnreadCause {

@@ -13,8 +13,8 @@ export interface Scene {
   id: string
   /** UTC with Z. */
   datetime: string
-  epsg: number
-  bbox: [west: number, south: number, east: number, north: number]
+  /** Null where the item states none: then the files alone say what they cover. */
+  bbox: [west: number, south: number, east: number, north: number] | null
   red: Band
   nir: Band
   scl: { href: string }

@@ -4,7 +4,7 @@ import type { Place } from '../types.ts'
 const NORTH = 32_600
 const SOUTH = 32_700
 
-export function isUtm(epsg: number): boolean {
+function isUtm(epsg: number): boolean {
   const zone = epsg % 100
   return (epsg - zone === NORTH || epsg - zone === SOUTH) && zone >= 1 && zone <= 60
 }
@@ -14,4 +14,10 @@ export function toUtm({ lat, lng }: Place, epsg: number): { x: number; y: number
   const south = epsg > SOUTH ? ' +south' : ''
   const [x, y] = proj4(`+proj=utm +zone=${epsg % 100}${south} +datum=WGS84 +units=m +no_defs`, [lng, lat])
   return { x: x!, y: y! }
+}
+
+/** Where a place lies on a file's own plane; null for a plane that is not known here. */
+export function onPlane(place: Place, projection: number | null): { x: number; y: number } | null {
+  if (projection === null) return { x: place.lng, y: place.lat }
+  return isUtm(projection) ? toUtm(place, projection) : null
 }

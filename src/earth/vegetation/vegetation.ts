@@ -56,7 +56,7 @@ export function createVegetation(settings: VegetationSettings): Vegetation & { c
         for (const each of candidacies) each.giveUp(TIME_OVER, 'timed_out')
         break
       }
-      await inLanes([...waiting], AT_ONCE, ([scene, all]) => readScene(scene, all, readPixels, query.signal))
+      await inLanes([...waiting], AT_ONCE, ([scene, all]) => readScene(scene, all, readPixels))
     }
     return candidacies.map((each) => withGaps(each.outcome() ?? nothing(query), search))
   }
