@@ -6,6 +6,8 @@ import { Unreadable } from './unreadable.ts'
 import { type Extent, extentOf, gridOver } from './window-grid.ts'
 import { fillFromTile } from './window-tile.ts'
 
+const MOST_TRIED = 8
+
 /** One window over as many tiles as it touches, in the pixels of the file at its centre. */
 export async function readWindow(all: TileFiles, layer: Layer, around: WindowAround, tally: Tally): Promise<Window> {
   const extent = extentOf(around, layer)
@@ -37,7 +39,7 @@ export async function readWindow(all: TileFiles, layer: Layer, around: WindowAro
 async function anchorOf(files: TileFiles, layer: Layer, extent: Extent, tally: Tally) {
   const { west, south, east, north } = extent
   const [central] = tilesAt(layer.tiling, { lat: (south + north) / 2, lng: normal((west + east) / 2) })
-  for (const tile of [central!, ...tilesIn(layer.tiling, extent)])
+  for (const tile of [central!, ...tilesIn(layer.tiling, extent).slice(0, MOST_TRIED)])
     for await (const opening of files(layer, tile, tally)) {
       try {
         return (await opening()).header

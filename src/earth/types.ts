@@ -116,8 +116,9 @@ export interface ReadOptions {
 export type WindowAround = { centre: Place; radiusM: number } | { bbox: Box }
 
 export interface Layers {
-  /** One read a place, in the order of the places. */
+  /** One read a place, in the order of the places. Rejects only with the signal's reason. */
   read(layer: LayerId, places: Place[], options?: ReadOptions): Promise<Read[]>
+  /** Without pixels where the layer was never mapped; rejects with RangeError over 64 million of them. */
   window(layer: LayerId, around: WindowAround, options?: ReadOptions): Promise<Window>
   describe(layer: LayerId): LayerDescription
 }

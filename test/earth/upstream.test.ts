@@ -235,6 +235,17 @@ describe('an upstream that fails', () => {
     assert.deepEqual((await layers.read('worldcover', far)).map(outcome), [90])
   })
 
+  test('blocks of a new file are never taken for those of the old one, however alike the two are', async (t) => {
+    const { layers, server } = await served(t)
+    const plain = (code: number) => coverTile(45, 9, { value: () => code, compression: 'none' })
+    server.put(NAME, plain(10))
+    assert.deepEqual((await layers.read('worldcover', [PLACES[0]!])).map(outcome), [10])
+    server.put(NAME, plain(90))
+    const far = [{ lat: 45.1, lng: 11.9 }]
+    assert.deepEqual((await layers.read('worldcover', far)).map(outcome), ['malformed'])
+    assert.deepEqual((await layers.read('worldcover', [...far, PLACES[0]!])).map(outcome), [90, 90])
+  })
+
   test('damage in the cache on disk is noticed, and asked for again', async (t) => {
     const { layers, server, again, cacheFolder } = await served(t)
     const first = await layers.read('worldcover', PLACES)

@@ -65,8 +65,8 @@ export async function readRemoteBlock(
   tally: Tally,
   check: (samples: Samples) => void,
 ): Promise<Samples> {
-  const { url, header, identity } = file
-  const key = `${url} ${identity.etag} ${identity.modified} ${identity.size} block ${index}`
+  const { url, header } = file
+  const key = blockKey(file, index)
   const kept = await cache.get(key)
   if (kept !== undefined) return unpackBlock(header, index, kept)
   let fetched: Uint8Array | null = null
@@ -103,6 +103,11 @@ function checkSame(known: Identity, found: Identity, url: string): void {
   const members = ['etag', 'modified', 'size'] as const
   if (members.some((member) => known[member] !== found[member]))
     throw new Unreadable('malformed', `${nameOf(url)} was replaced while it was read`)
+}
+
+/** Of this state of the file: another one under the same address has other blocks. */
+export function blockKey({ url, identity }: RemoteFile, index: number): string {
+  return `${url} ${identity.etag} ${identity.modified} ${identity.size} block ${index}`
 }
 
 function headerKey(url: string): string {

@@ -10,6 +10,7 @@ import { type LayerFamily, UPSTREAM } from '../registry/upstream.ts'
 import { checkPosition, type Tally, type TileFile } from '../tile-file.ts'
 import { Unreadable } from '../unreadable.ts'
 import {
+  blockKey,
   forgetHeader,
   HEADER_LASTS_MS,
   keepHeader,
@@ -67,7 +68,7 @@ export class RemoteFiles {
       version,
       header,
       block: (index) =>
-        this.#memory.get(`${url} ${readAt} ${index}`, () => this.#block(file, index, layer, version, tally)),
+        this.#memory.get(`${blockKey(file, index)} ${readAt}`, () => this.#block(file, index, layer, version, tally)),
     }
   }
 
