@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { MODES } from '../../src/perceive/detect/modes.ts'
 import { EXAMPLE } from '../../src/routes/seeing/detection-example.ts'
 import { needsModels, needsShared, sharedData } from '../support/needs.ts'
+import { rounds } from '../support/rounds.ts'
 import { type Reply, startTestService, type TestService } from '../support/service.ts'
 import { READ, UNREAD } from './prompts.ts'
 
@@ -277,6 +278,24 @@ describe('a street', { skip: models.skip || needsShared('photos/coco').skip }, (
     for (const item of body.detections as Item[])
       assert.deepEqual([item.label, item.matched_class, item.relation], ['taxi', 'car', 'broader'])
     assert.match(body.read_prompts[0].note, /cannot tell them apart/)
+  })
+
+  test('no unknown word has a box on any photograph, however low the threshold', async () => {
+    const folder = `${sharedData}photos/coco/`
+    const names = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
+    const prompts = [...READ.map(([prompt]) => prompt), ...UNREAD]
+    const terms = new Map<string, [string, string]>(READ.map(([prompt, name, relation]) => [prompt, [name, relation]]))
+    let boxes = 0
+    for (const name of names.slice(0, rounds(3, names.length))) {
+      const picture = readFileSync(folder + name).toString('base64')
+      const { body } = await look({ prompts, confidence_threshold: 0, max_detections: 1000 }, picture)
+      for (const { label, matched_class, relation } of body.detections as Item[])
+        assert.deepEqual([matched_class, relation], terms.get(label), `${name}: ${label}`)
+      boxes += body.detections.length
+      const none = (await look({ prompts: UNREAD, confidence_threshold: 0 }, picture)).body
+      assert.deepEqual([none.detections, none.total_objects], [[], null], name)
+    }
+    assert.ok(boxes > 100, `${boxes} boxes were looked at`)
   })
 
   test('max_detections shows the best, counts all, and lets no alert fall behind', async () => {
