@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { takenAtOf } from '../../measure/crop/taken-at.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { DETECTORS } from '../../perceive/detect/modes.ts'
+import type { Models } from '../../perceive/pantry/shelf.ts'
 import type { CropPhoto, CropPhotoInput } from '../../work/jobs/read-crop-photo.ts'
 import { readCell } from './cell-reads.ts'
 import { EXAMPLE } from './crop-example.ts'
@@ -53,9 +54,7 @@ export default defineRoute({
   async handle({ lat, lng, taken_at }, { context, image, address, signal }) {
     const now = context.clock()
     if (taken_at !== undefined && Date.parse(taken_at) > now.getTime() + DAY_MS) throw inTheFuture(taken_at, now)
-    const states = context.models.states()
-    const models = DETECTORS.every((name) => states[name] === 'ready') ? { folder: context.models.folder } : null
-    const asked: CropPhotoInput = { image, models }
+    const asked: CropPhotoInput = { image, models: detectorsOf(context.models) }
     const photo = await context.pool.run<CropPhoto>('read-crop-photo', asked, {
       address,
       signal,
@@ -67,6 +66,14 @@ export default defineRoute({
     return cropReply(photo, takenAt, place, reads, context.layers.describe('worldcover').codes)
   },
 })
+
+/** A model that is missing takes the detectors from a reading, not the reading from the caller. */
+function detectorsOf({ states, folder }: Models): CropPhotoInput['models'] {
+  const found = DETECTORS.map((name) => states()[name])
+  if (found.every((state) => state === 'ready')) return { folder }
+  const state = found.includes('not_built') ? 'not built' : 'still being built'
+  return { why: `the detectors are ${state} on this host` }
+}
 
 function inTheFuture(takenAt: string, now: Date): Refusal {
   return new Refusal('invalid_input', `taken_at: ${takenAt} lies in the future`, {

@@ -10,8 +10,8 @@ import type { ModelsAt } from '../../perceive/models.ts'
 
 export interface CropPhotoInput {
   image: ImageInput
-  /** Null where the detectors cannot be used now. */
-  models: ModelsAt | null
+  /** Or why the detectors cannot be used now. */
+  models: ModelsAt | { why: string }
 }
 
 export interface SeenInPhoto {
@@ -46,7 +46,7 @@ export default async function readCropPhoto({ image, models }: CropPhotoInput): 
   }
 
   async function detected(): Promise<CropPhoto['detection']> {
-    if (models === null) return { objects: null, why: 'the detectors are not built on this host' }
+    if ('why' in models) return { objects: null, why: models.why }
     try {
       const { boxes, detector, could_miss } = await detect(pixels, 'fast', models, { picture: { width, height } })
       const round = (value: number) => Math.round(value * 1e4) / 1e4
