@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import { decode } from '../../src/imaging/decode.ts'
-import { NANODET_SIDE } from '../../src/perceive/detect/nanodet-head.ts'
-import { SSDLITE_SIDE } from '../../src/perceive/detect/ssdlite-head.ts'
+import { NANODET_NUMBERS } from '../../src/perceive/detect/nanodet-head.ts'
+import { SSDLITE_NUMBERS } from '../../src/perceive/detect/ssdlite-head.ts'
 import { session } from '../../src/perceive/session.ts'
 import { FRAME } from './frame.ts'
 
@@ -11,8 +11,8 @@ const { models } = readConfig(process.env)
 const image = { ...FRAME, bytes: new Uint8Array(readFileSync(process.argv[2]!)) }
 const nanodet = await session(models, 'nanodet')
 const ssdlite = await session(models, 'ssdlite')
-const whole = new Float32Array(3 * NANODET_SIDE ** 2).fill(0.1)
-const square = new Float32Array(3 * SSDLITE_SIDE ** 2).fill(100)
+const whole = new Float32Array(NANODET_NUMBERS).fill(0.1)
+const square = new Float32Array(SSDLITE_NUMBERS).fill(100)
 
 async function frame(): Promise<void> {
   await decode(image)

@@ -5,22 +5,22 @@ import { sample } from './sample.ts'
 import type { Region } from './tiles.ts'
 
 export const NANODET_SIDE = 416
+const PLANE = NANODET_SIDE * NANODET_SIDE
+export const NANODET_NUMBERS = 3 * PLANE
 const STRIDES = [8, 16, 32]
 /** Each side's distance is a distribution over this many steps of the stride; what counts is its mean. */
 const STEPS = 11
 const MEAN = { red: 123.675, green: 116.28, blue: 103.53 }
 const DEVIATION = { red: 58.395, green: 57.12, blue: 57.375 }
 
-/** The region in the upper left, its shape kept; the rest stays at the mean colour. */
-export function nanodetInput(pyramid: Pyramid, region: Region): Float32Array {
-  const plane = NANODET_SIDE * NANODET_SIDE
-  const data = new Float32Array(3 * plane)
+/** The region in the upper left, its shape kept; the rest stays at 0, which is the mean colour. */
+export function nanodetInput(pyramid: Pyramid, region: Region, data: Float32Array): Float32Array {
   const [across, down] = shownSize(region)
   sample(pyramid, region, across, down, {
     data,
     side: NANODET_SIDE,
     step: 1,
-    start: [2 * plane, plane, 0],
+    start: [2 * PLANE, PLANE, 0],
     scale: [1 / DEVIATION.red, 1 / DEVIATION.green, 1 / DEVIATION.blue],
     shift: [-MEAN.red / DEVIATION.red, -MEAN.green / DEVIATION.green, -MEAN.blue / DEVIATION.blue],
   })

@@ -5,14 +5,14 @@ import { sample } from './sample.ts'
 import type { Region } from './tiles.ts'
 
 export const SSDLITE_SIDE = 300
+export const SSDLITE_NUMBERS = 3 * SSDLITE_SIDE * SSDLITE_SIDE
 /** COCO numbered 90 things before it dropped ten of them; this model still scores them all. */
 const SCORED = 90
 const DROPPED = new Set([12, 26, 29, 30, 45, 66, 68, 69, 71, 83])
 const CLASS_AT = classesByColumn()
 
 /** The region stretched to a square, as this model was trained; red, green and blue from 0 to 255. */
-export function ssdliteInput(pyramid: Pyramid, region: Region): Float32Array {
-  const data = new Float32Array(SSDLITE_SIDE * SSDLITE_SIDE * 3)
+export function ssdliteInput(pyramid: Pyramid, region: Region, data: Float32Array): Float32Array {
   sample(pyramid, region, SSDLITE_SIDE, SSDLITE_SIDE, {
     data,
     side: SSDLITE_SIDE,

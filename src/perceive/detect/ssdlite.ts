@@ -5,7 +5,8 @@ import type { Found } from './box.ts'
 import { type LookOptions, lookAtPicture } from './look.ts'
 import { NANODET_SIDE } from './nanodet-head.ts'
 import { Pyramid } from './pyramid.ts'
-import { ssdliteFound, ssdliteInput } from './ssdlite-head.ts'
+import { withScratch } from './scratch.ts'
+import { SSDLITE_NUMBERS, ssdliteFound, ssdliteInput } from './ssdlite-head.ts'
 import type { Region } from './tiles.ts'
 
 export async function ssdliteBoxes(pixels: Pixels, models: ModelsAt, options: LookOptions): Promise<Found[]> {
@@ -17,10 +18,11 @@ export function ssdliteReading(
   net: Session,
   { floor, tiled = false }: LookOptions,
 ): Promise<Found[]> {
-  const look = async (region: Region) => {
-    const out = (await net.run({ input: ssdliteInput(pyramid, region) })) as Record<string, Float32Array>
+  const lookAt = async (region: Region) => {
+    const look = (numbers: Float32Array) => net.run({ input: ssdliteInput(pyramid, region, numbers) })
+    const out = (await withScratch(SSDLITE_NUMBERS, look)) as Record<string, Float32Array>
     return ssdliteFound(out.scores!, out.boxes!, region, floor)
   }
   // The same tiles as the other model's, so that a thing both could see is one that both were shown.
-  return lookAtPicture(pyramid, look, NANODET_SIDE, tiled)
+  return lookAtPicture(pyramid, lookAt, NANODET_SIDE, tiled)
 }
