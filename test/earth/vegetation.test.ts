@@ -189,6 +189,20 @@ test('a scene whose files fail leaves the place to an older one, or unread where
   if (older.outcome === 'value') assert.match(older.at.passed_over.first[0]!.why, /404/)
 })
 
+test('a file that was replaced is read anew', async (t) => {
+  const { stac, vegetation } = await open(t)
+  const scene = sceneAt('2026-06-20')
+  stac.put(scene)
+  assert.equal((await readPin(vegetation)).outcome, 'value')
+  // Other blocks than those in memory: the old header meets the new file.
+  stac.put({ ...scene, at: (row, col) => ({ red: 1000 + row + col, nir: 4000 + row * col, scl: 4 }) })
+  const south = { lat: PIN.lat - 0.004, lng: PIN.lng + 0.003 }
+  const [broken] = await vegetation.read([south], LAST_60_DAYS)
+  assert.equal(broken!.outcome, 'unread')
+  const [mended] = await vegetation.read([south], LAST_60_DAYS)
+  assert.equal(mended!.outcome, 'value')
+})
+
 test('an item that does not say its scale, zone or files is not guessed at', async (t) => {
   const { stac, vegetation } = await open(t)
   stac.put(sceneAt('2026-06-20'), (item) => delete item.assets.red['raster:bands'])

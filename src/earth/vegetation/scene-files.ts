@@ -5,7 +5,7 @@ import { fetchGuarded } from '../../net/guarded-fetch.ts'
 import type { BlockCache } from '../block-cache.ts'
 import { BlockMemory } from '../block-memory.ts'
 import { blockOf, pixelAt, sampleIn } from '../raster/raster.ts'
-import { keepHeader, openRemote, type RemoteFile, readRemoteBlock } from '../sources/remote-file.ts'
+import { forgetHeader, keepHeader, openRemote, type RemoteFile, readRemoteBlock } from '../sources/remote-file.ts'
 import { type Send, Upstream } from '../sources/upstream.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { PixelRead, ReadPixels } from './pixels.ts'
@@ -58,8 +58,9 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
   }
 
   return async (href, places) => {
+    const url = addressOf(href, stacUrl)
+    if (url === null) return places.map(() => ({ outcome: 'unread', why: NO_ADDRESS, cause: 'refused' }))
     try {
-      const url = addressOf(href, stacUrl)
       const file = await open(url)
       const { header } = file
       return await Promise.all(
@@ -78,16 +79,19 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
       )
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
+      // The file may have been replaced: with the next read its header is asked for again.
+      opened.delete(url.href)
+      await forgetHeader(url.href, cache)
       return places.map(() => ({ outcome: 'unread', why: error.message, cause: error.why }))
     }
   }
 }
 
-function addressOf(href: string, stacUrl: string): URL {
+const NO_ADDRESS = 'the scene names a file at an address that is neither http nor https'
+
+function addressOf(href: string, stacUrl: string): URL | null {
   const url = URL.parse(href, stacUrl)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Unreadable('refused', 'the scene names a file at an address that is neither http nor https')
-  return url
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
 function nameOf({ pathname }: URL): string {
