@@ -488,9 +488,18 @@ describe('the metered route', () => {
       [body.stored_frame.sha256, body.stored_frame.bytes],
       [createHash('sha256').update(bytes).digest('hex'), bytes.length],
     )
+    const raw = await service.request('POST', `${METERED}?store=true`, {
+      headers: { ...owner, 'content-type': 'image/jpeg' },
+      body: bytes,
+    })
+    const { id, ...kept } = raw.body.stored_frame
+    assert.deepEqual(kept, { sha256: body.stored_frame.sha256, bytes: bytes.length }, 'a body of its own is kept whole')
+    const listed = (await service.get('/api/account/storage', owner)).body.items
+    assert.equal(listed.find((item: { id: string }) => item.id === id).sha256, kept.sha256)
+    await service.request('DELETE', `/api/account/storage/${id}`, { headers: owner })
     const deleted = await service.request('DELETE', `/api/account/storage/${body.stored_frame.id}`, { headers: owner })
     assert.equal(deleted.status, 200)
-    assert.deepEqual(await kinds(), ['result', 'result'])
+    assert.deepEqual(await kinds(), ['result', 'result', 'result'])
   })
 
   test('at the quota it is 402, and deleting frees at once', models, async () => {

@@ -30,8 +30,8 @@ export default defineRoute({
   },
   async handle({ store, ...asked }, call) {
     const { context, key, image } = call
-    // The worker takes the bytes with it.
-    const frame = store ? image.bytes.slice() : null
+    // The worker takes the bytes with it; slice() of a Buffer would be a view of what is gone then.
+    const frame = store ? new Uint8Array(image.bytes) : null
     const reply = await look(asked, call)
     if (frame === null) return { ...reply, stored_frame: null }
     const { id, bytes } = await context.storage.store({
