@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { describe } from 'node:test'
+import { LayerFolder } from '../../src/earth/sources/layer-folder.ts'
 import type { Read } from '../../src/earth/types.ts'
 import { COVER, coverAt, coverTile, store, tenDegrees } from './drawn-layers.ts'
 import { openLayers } from './open-layers.ts'
@@ -35,6 +36,23 @@ describe('a place is read from the pixel it lies in', () => {
         assert.deepEqual('at' in read && 'row' in read.at && [read.at.row, read.at.col], [row, col])
       }
     }
+  })
+
+  test('blocks of the same bytes are the same pixels only if they are packed the same way', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    await store(folder, {
+      'recurrence_0E_10N_v1_5_2024.tif': tenDegrees(10, 0, () => 5, { block: 16 }),
+      'recurrence_10E_10N_v1_5_2024.tif': tenDegrees(10, 10, (_, col) => 5 * ((col % 16) + 1), {
+        block: 16,
+        predictor: true,
+      }),
+    })
+    const third = 2.5 * (10 / 80)
+    const reads = await layers.read(
+      'gsw_recurrence',
+      [third, 10 + third].map((lng) => ({ lat: 9.9, lng })),
+    )
+    assert.deepEqual(reads.map(value), [5, 15])
   })
 
   test('with layer, version, year, tile, row, column and attribution', async (t) => {
@@ -202,6 +220,7 @@ describe('the folder', () => {
     await symlink(folder, join(folder, 'a', 'b', 'up'))
     await symlink(elsewhere, join(folder, 'a', 'other'))
     assert.equal(value((await layers.read('worldcover', [{ lat: 46, lng: 10 }]))[0]!), 30)
+    assert.equal((await new LayerFolder(folder).list()).length, 1)
   })
 
   test('several clips of one tile answer together, and upstream for what none of them holds', async (t) => {

@@ -85,6 +85,19 @@ describe('a window', () => {
     assert.ok(dead.whys.some((why) => /500/.test(why)))
   })
 
+  test('over clips of one tile that overlap holds what reads hold: the first file that answers', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    const clip = (west: number, code: number) => coverTile(45, 9, { west, width: 32, value: () => code })
+    await store(folder, {
+      [`a/${COVER('N45E009')}`]: clip(9.75, 30),
+      [`b/${COVER('N45E009')}`]: clip(9, 60),
+      [COVER('N45E009', '2020_v100')]: coverTile(45, 9, { value: () => 80 }),
+    })
+    const window = await layers.window('worldcover', { bbox: { west: 9, south: 46, east: 12, north: 47 } })
+    await equalsReads(layers, window)
+    assert.deepEqual(new Set(window.values), new Set([30, 60, 80]))
+  })
+
   test('beside a clip is unread where upstream has no more of it', async (t) => {
     const { layers, folder } = await openLayers(t)
     await store(folder, { 'recurrence_0E_10N_v1_5_2024.tif': tenDegrees(10, 0, () => 5, { width: 40 }) })
