@@ -378,7 +378,7 @@ describe('what cannot be meant is refused', () => {
     ['a prompt that is no text', { image_base64: SIGN, prompts: [7] }, /invalid_input/],
     ['prompts that are no list', { image_base64: SIGN, prompts: 'car' }, /invalid_input/],
     ['101 prompts', { image_base64: SIGN, prompts: Array(101).fill('car') }, /invalid_input/],
-    ['a prompt of 101 characters', { image_base64: SIGN, prompts: ['x'.repeat(101)] }, /invalid_input/],
+    ['a prompt of 201 characters', { image_base64: SIGN, prompts: ['x'.repeat(201)] }, /invalid_input/],
     ['a blank question', { image_base64: SIGN, ask_question: ' ' }, /invalid_input/],
     ['a mode that there is not', { image_base64: SIGN, mode: 'best' }, /invalid_input/],
     ['a member that there is not', { image_base64: SIGN, threshold: 0.5 }, /invalid_input/],

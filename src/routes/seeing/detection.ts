@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Call } from '../../operation/route.ts'
-import { DETECTORS, type Mode } from '../../perceive/detect/modes.ts'
+import type { Mode } from '../../perceive/detect/modes.ts'
+import { seersFor } from '../../perceive/seer.ts'
 import type { DetectInput, DetectOutput } from '../../work/jobs/detect.ts'
 import type { DetectionReply } from './detection-reply.ts'
 
-const Word = z.string().trim().min(1).max(100)
+const Word = z.string().trim().min(1).max(200)
 const MODE_NAMES = ['fast', 'thorough'] as const satisfies readonly Mode[]
 
 /** What both detection routes take. */
@@ -55,10 +56,6 @@ export const DETECTION_INPUT = {
 const Asked = z.object(DETECTION_INPUT)
 export type DetectionAsked = z.output<typeof Asked>
 
-/** In words; the detectorFnId says it exactly. */
-export const MODEL =
-  'NanoDet-g and SSDLite-MobileNetV2, boxes fused: a closed vocabulary of the 80 COCO classes, no open-vocabulary model'
-
 /** One look at one picture, in a worker. */
 export async function look(asked: DetectionAsked, call: Call): Promise<z.input<typeof DetectionReply>> {
   const { context, image, address, signal } = call
@@ -74,7 +71,7 @@ export async function look(asked: DetectionAsked, call: Call): Promise<z.input<t
     },
     maxDimension: asked.max_dimension ?? null,
     overlay: asked.overlay,
-    models: context.models.need(...DETECTORS),
+    seers: seersFor(asked.prompts, asked.ask_question ?? null, context.models),
   }
   const {
     reading,
@@ -86,7 +83,6 @@ export async function look(asked: DetectionAsked, call: Call): Promise<z.input<t
     max_dimension: asked.max_dimension ?? null,
     image_width: read.width,
     image_height: read.height,
-    model: MODEL,
     image: read,
     ...(overlay !== null && { overlay_png_base64: Buffer.from(overlay).toString('base64') }),
   }
