@@ -39,8 +39,11 @@ export function agree(compared: Compared): Agreement {
   ]
   if (cell !== null && compared.layerAge !== null)
     notes.push(`age: the land cover is of ${compared.layerAge.year}, ${age(compared.layerAge.years)} the photograph`)
-  if (position !== null)
-    notes.push(`position: the file says it was taken ${Math.round(position.distance_m)} m from the pin`)
+  notes.push(
+    position === null
+      ? 'position: the file states none'
+      : `position: the file says it was taken ${Math.round(position.distance_m)} m from the pin`,
+  )
   if (compared.timesContradict !== null) notes.push(`time: ${compared.timesContradict}`)
   const answer = (verdict: Verdict, because: string): Agreement => ({ verdict, why: [because, ...notes] })
 

@@ -28,6 +28,7 @@ const output: z.input<typeof CropReply> = {
     'the photograph: unclear, since no detector could look for rooms, streets and boats in this picture',
     'the cell: not readable: land cover could be read in 0 of 96 pixels within 50 m',
     `vegetation: not compared: ${NO_SCENE}`,
+    'position: the file states none',
   ],
   needs_a_person: false,
   photo: {
