@@ -173,6 +173,7 @@ describe('the document', () => {
       'post_redact_people',
       'post_v1_object_detection',
       'post_ppe_spraying',
+      'post_stack_count',
       'post_tool_camera_stream_detections',
       'get_tool_satellite_lulc_analyze',
       'post_tool_satellite_lulc_bbox',

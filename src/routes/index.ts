@@ -22,6 +22,7 @@ import detections from './seeing/detections.ts'
 import objectDetection from './seeing/object-detection.ts'
 import ppeSpraying from './seeing/ppe.ts'
 import redactPeople from './seeing/redact.ts'
+import stackCount from './seeing/stack.ts'
 import health from './service/health.ts'
 import ready from './service/ready.ts'
 import * as agentCard from './verify/agent-card.ts'
@@ -48,6 +49,7 @@ export const ROUTES: AnyRoute[] = [
   objectDetection,
   redactPeople,
   ppeSpraying,
+  stackCount,
   detections,
   lulcPoint,
   lulcBbox,

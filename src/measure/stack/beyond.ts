@@ -1,0 +1,79 @@
+import type { Cells } from './cells.ts'
+import type { Evidence } from './evidence.ts'
+import type { LineEvidence } from './line-evidence.ts'
+
+export const SIDES = ['left', 'right', 'top', 'bottom'] as const
+export type Side = (typeof SIDES)[number]
+
+/** What the parting lines do past one outer side. */
+export interface Beyond {
+  side: Side
+  /** The share of them that goes on, over part of a crate or as far as the frame shows. */
+  goesOn: number
+  /** The share of them that goes on all the way to the frame, where that is nearer than a crate. */
+  reachesFrame: number
+  /** How much of a crate the frame shows there; 1 is a whole one or more. */
+  shown: number
+}
+
+/** As far as a line has to go on to be one. */
+const REACH = 14
+export const REACHES_FRAME = 0.6
+/** Past the outer line itself. */
+const CLEAR = 4
+
+export function beyondOf({ upright, level }: Evidence, cells: Cells, inFrame: Uint8Array): Beyond[] {
+  const { columns, rows } = cells
+  const [left, right, top, bottom] = [columns[0]!, columns.at(-1)!, rows[0]!, rows.at(-1)!]
+  const wide = (right - left) / cells.across
+  const tall = (bottom - top) / cells.down
+  const isShown = (x: number, y: number) => inFrame[y * upright.lines + x] === 1
+  const [middleX, middleY] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
+  return [
+    past('left', level, rows, left, -1, wide, (x) => isShown(x, middleY)),
+    past('right', level, rows, right, 1, wide, (x) => isShown(x, middleY)),
+    past('top', upright, columns, top, -1, tall, (y) => isShown(middleX, y)),
+    past('bottom', upright, columns, bottom, 1, tall, (y) => isShown(middleX, y)),
+  ]
+}
+
+function past(
+  side: Side,
+  evidence: LineEvidence,
+  lines: readonly number[],
+  outer: number,
+  way: 1 | -1,
+  crate: number,
+  isShown: (along: number) => boolean,
+): Beyond {
+  let shown = 0
+  while (
+    shown < crate &&
+    outer + way * shown >= 0 &&
+    outer + way * shown < evidence.length &&
+    isShown(outer + way * shown)
+  )
+    shown++
+  const reach = Math.min(shown, CLEAR + REACH)
+  if (reach < CLEAR + 3) return { side, goesOn: 0, reachesFrame: 0, shown: shown / crate }
+  const seams = lines.length > 2 ? lines.slice(1, -1) : lines
+  const shareOver = (length: number) => {
+    const [from, to] = way === 1 ? [outer + CLEAR, outer + length] : [outer - length, outer - CLEAR]
+    const shares = seams.map((at) =>
+      Math.max(evidence.share(at - 1, from, to), evidence.share(at, from, to), evidence.share(at + 1, from, to)),
+    )
+    // Of a single row both edges must go on: one of them may be the floor's.
+    return lines.length > 2 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : Math.min(...shares)
+  }
+  return { side, goesOn: shareOver(reach), reachesFrame: shown < crate ? shareOver(shown) : 0, shown: shown / crate }
+}
+
+/** Lines that go on into the open belong to more than was boxed; those that the frame cuts off are no fault of the box. */
+export function furthestBeyond(evidence: Evidence, cells: Cells, inFrame: Uint8Array): number {
+  return Math.max(
+    0,
+    ...beyondOf(evidence, cells, inFrame).map(({ goesOn, reachesFrame }) =>
+      reachesFrame > REACHES_FRAME ? 0 : goesOn,
+    ),
+  )
+}

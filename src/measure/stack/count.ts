@@ -1,0 +1,98 @@
+import type { Pixels } from '../../imaging/decode.ts'
+import { evidenceOf } from './evidence.ts'
+import { type Facing, facingOf, tiltOf } from './facing.ts'
+import { gradientsOf } from './gradients.ts'
+import { type Abstention, judge } from './judge.ts'
+import { type Lattice, latticesOf } from './lattice.ts'
+import { brightness } from './plane.ts'
+import { type Rectified, rectify } from './rectify.ts'
+import { segmentsOf } from './segments.ts'
+import { REASONS } from './sentences.ts'
+
+export interface StackReading {
+  crate_faces: number | null
+  across: number | null
+  down: number | null
+  abstained: { code: Abstention; reason: string } | null
+  retake: 'square_on' | null
+}
+
+/** What was seen, for whoever draws it. */
+export interface StackMarks {
+  lattice: Lattice | null
+  filled: boolean[] | null
+  facing: Facing
+  tilt: number
+  /** From the lattice's pixels to the picture's. */
+  place(x: number, y: number): readonly [x: number, y: number]
+}
+
+const LONGEST_SIDE = 1024
+const SMALLEST_SIDE = 48
+/** Of a telephone's main camera, against the longer side of its picture. */
+const USUAL_FOCAL = 0.78
+
+export function countStack(pixels: Pixels, focalPx: number | null): { reading: StackReading; marks: StackMarks } {
+  const plane = brightness(pixels, LONGEST_SIDE)
+  const { width, height } = plane
+  const scale = width / pixels.width
+  const optics = { width, height, focalPx: focalPx === null ? USUAL_FOCAL * Math.max(width, height) : focalPx * scale }
+  if (Math.min(width, height) < SMALLEST_SIDE)
+    return abstained('no_lattice', { yaw: 0, pitch: 0, roll: 0 }, null, null, null, scale)
+  const facing = facingOf(segmentsOf(gradientsOf(plane)), optics)
+  const rectified = rectify(plane, facing, optics)
+  const evidence = evidenceOf(rectified)
+  const lattices = latticesOf(evidence, rectified)
+  const { abstained: code, filled } = judge(lattices, evidence, rectified, facing)
+  const lattice = filled === null ? null : lattices.found[0]!
+  if (code !== null) return abstained(code, facing, lattice, filled, rectified, scale)
+  return {
+    reading: {
+      crate_faces: filled!.filter(Boolean).length,
+      across: lattice!.across,
+      down: lattice!.down,
+      abstained: null,
+      retake: null,
+    },
+    marks: marksOf(facing, lattice, filled, rectified, scale),
+  }
+}
+
+function abstained(
+  code: Abstention,
+  facing: Facing,
+  lattice: Lattice | null,
+  filled: boolean[] | null,
+  rectified: Rectified | null,
+  scale: number,
+): { reading: StackReading; marks: StackMarks } {
+  return {
+    reading: {
+      crate_faces: null,
+      across: null,
+      down: null,
+      abstained: { code, reason: REASONS[code] },
+      retake: code === 'taken_at_an_angle' ? 'square_on' : null,
+    },
+    marks: marksOf(facing, lattice, filled, rectified, scale),
+  }
+}
+
+function marksOf(
+  facing: Facing,
+  lattice: Lattice | null,
+  filled: boolean[] | null,
+  rectified: Rectified | null,
+  scale: number,
+): StackMarks {
+  return {
+    lattice,
+    filled,
+    facing,
+    tilt: tiltOf(facing),
+    place(x, y) {
+      const [px, py] = rectified?.taken(x, y) ?? [x, y]
+      return [px / scale, py / scale]
+    },
+  }
+}

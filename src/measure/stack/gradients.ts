@@ -1,0 +1,56 @@
+import type { Plane } from './plane.ts'
+
+export interface Gradients {
+  width: number
+  height: number
+  across: Float32Array
+  down: Float32Array
+}
+
+const BELL = [0.06136, 0.24477, 0.38774, 0.24477, 0.06136]
+
+export function gradientsOf(plane: Plane): Gradients {
+  const { width, height } = plane
+  const values = smoothed(plane)
+  const across = new Float32Array(width * height)
+  const down = new Float32Array(width * height)
+  for (let row = 1; row < height - 1; row++) {
+    for (let column = 1; column < width - 1; column++) {
+      const at = row * width + column
+      across[at] = (values[at + 1]! - values[at - 1]!) / 2
+      down[at] = (values[at + width]! - values[at - width]!) / 2
+    }
+  }
+  return { width, height, across, down }
+}
+
+function smoothed({ width, height, values }: Plane): Float32Array {
+  return weighed(weighed(values, width, height, 1), width, height, width)
+}
+
+/** With a bell along the rows (stride 1) or the columns (stride of a row); what lies outside repeats the edge. */
+function weighed(values: Float32Array, width: number, height: number, stride: number): Float32Array {
+  const result = new Float32Array(values.length)
+  const last = stride === 1 ? width - 1 : height - 1
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = row * width + column
+      const place = stride === 1 ? column : row
+      let sum = 0
+      for (let tap = -2; tap <= 2; tap++) {
+        const reached = Math.max(-place, Math.min(last - place, tap))
+        sum += BELL[tap + 2]! * values[at + reached * stride]!
+      }
+      result[at] = sum
+    }
+  }
+  return result
+}
+
+/** The middle of the absolute values: what texture and noise alone amount to. */
+export function medianSize(values: Float32Array): number {
+  const sizes = new Float32Array(Math.ceil(values.length / 7))
+  for (let index = 0; index < sizes.length; index++) sizes[index] = Math.abs(values[index * 7]!)
+  sizes.sort()
+  return sizes[sizes.length >> 1] ?? 0
+}

@@ -1,0 +1,117 @@
+import { beyondOf, REACHES_FRAME } from './beyond.ts'
+import { outlineOf } from './cells.ts'
+import type { Evidence } from './evidence.ts'
+import { type Facing, tiltOf } from './facing.ts'
+import type { Lattice, Lattices } from './lattice.ts'
+import type { Rectified } from './rectify.ts'
+
+export const ABSTENTIONS = ['no_lattice', 'row_out_of_frame', 'taken_at_an_angle'] as const
+export type Abstention = (typeof ABSTENTIONS)[number]
+
+export interface Judgement {
+  abstained: Abstention | null
+  /** Faces that show their outline, row by row; null where there is no lattice to speak of. */
+  filled: boolean[] | null
+}
+
+/** Over 12° is at an angle; what a picture tells of a tilt is off by a few degrees, of a roll by a fraction of one. */
+export const MOST_TILT = 9
+export const MOST_ROLL = 11.5
+
+const LEAST_SCORE = 0.1
+const GOES_ON = 0.6
+/** A single row next to more of the same is not the load. */
+const GOES_ON_FROM_ONE = 0.4
+const LEAST_REPEATS = 0.7
+const NEAR_FRAME = 0.08
+const RIVAL = 0.92
+
+export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectified, facing: Facing): Judgement {
+  const { found, repeats } = lattices
+  const [best] = found
+  const isAtAnAngle = tiltOf(facing) > MOST_TILT || Math.abs(facing.roll) > MOST_ROLL
+  if (best === undefined || strengthOf(best) < LEAST_SCORE)
+    return { abstained: isAtAnAngle && repeats > LEAST_REPEATS ? 'taken_at_an_angle' : 'no_lattice', filled: null }
+  const filled = filledOf(best)
+  if (isAtAnAngle) return { abstained: 'taken_at_an_angle', filled }
+  const beyond = beyondOf(evidence, best.cells, rectified.inFrame)
+  if (beyond.some(({ reachesFrame, shown }) => shown < NEAR_FRAME || reachesFrame > REACHES_FRAME))
+    return { abstained: 'row_out_of_frame', filled }
+  const isOneRow = best.across === 1 || best.down === 1
+  const most = isOneRow ? GOES_ON_FROM_ONE : GOES_ON
+  if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(best))
+    return { abstained: 'no_lattice', filled }
+  return { abstained: null, filled }
+}
+
+/** Free of the load's size. */
+export function strengthOf({ score, left, right, top, bottom }: Lattice): number {
+  return score / Math.sqrt((right - left) * (bottom - top))
+}
+
+/** A higher count of the same place, borne out nearly as well; of a lower one nothing follows, since pairs repeat too. */
+export function hasRival([best, ...others]: readonly Lattice[]): boolean {
+  return others.some(
+    (other) =>
+      other.score > RIVAL * best!.score &&
+      (other.across > best!.across || other.down > best!.down) &&
+      overlap(best!, other) > 0.5,
+  )
+}
+
+function overlap(one: Lattice, other: Lattice): number {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const tall = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  const area = ({ left, right, top, bottom }: Lattice) => (right - left) * (bottom - top)
+  return wide <= 0 || tall <= 0 ? 0 : (wide * tall) / Math.min(area(one), area(other))
+}
+
+const LEAST_ALIKE_OF_ONE = 0.6
+const BONDED = 0.12
+
+function isDoubtful(lattice: Lattice): boolean {
+  const { across, down, columns, rows } = lattice
+  if (down === 1 && columns[across]!.alike < LEAST_ALIKE_OF_ONE) return true
+  if (across === 1 && rows[down]!.alike < LEAST_ALIKE_OF_ONE) return true
+  return isBonded(lattice) || isOddlyShaped(lattice)
+}
+
+/** Seams that every second row shows and the others do not: the rows are laid like bricks. */
+function isBonded({ cells: { across, down, sides } }: Lattice): boolean {
+  if (across < 2 || down < 3) return false
+  const [sums, counts] = [
+    [0, 0],
+    [0, 0],
+  ]
+  for (let row = 1; row < down; row++) {
+    for (let column = 1; column < across; column++) {
+      sums[row % 2]! += sides[(row * across + column) * 4]!
+      counts[row % 2]!++
+    }
+  }
+  return Math.abs(sums[0]! / counts[0]! - sums[1]! / counts[1]!) > BONDED
+}
+
+const ORDINARY: readonly [number, number] = [0.5, 2.4]
+
+/** Flat or narrow faces that make ordinary ones when taken together are more likely the slats or ribs of those. */
+function isOddlyShaped({ left, right, top, bottom, across, down, columns, rows }: Lattice): boolean {
+  const shape = (wide: number, tall: number) => (right - left) / wide / ((bottom - top) / tall)
+  const isOrdinary = (ratio: number) => ratio >= ORDINARY[0] && ratio <= ORDINARY[1]
+  if (isOrdinary(shape(across, down))) return false
+  return [2, 3, 4].some(
+    (times) =>
+      (across % times === 0 && columns[across / times]!.worth > 0 && isOrdinary(shape(across / times, down))) ||
+      (down % times === 0 && rows[down / times]!.worth > 0 && isOrdinary(shape(across, down / times))),
+  )
+}
+
+const LEAST_OUTLINE = 0.62
+
+/** Crates stand on crates: only the top row can be begun. A place without a crate shows two sides at most, its neighbours'. */
+export function filledOf({ cells }: Lattice): boolean[] {
+  return Array.from({ length: cells.across * cells.down }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / cells.across), cell % cells.across]
+    return row > 0 || cells.down === 1 || outlineOf(cells, row, column) >= LEAST_OUTLINE
+  })
+}

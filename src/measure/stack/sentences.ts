@@ -1,0 +1,19 @@
+import type { Abstention } from './judge.ts'
+
+export const METHOD =
+  'Edges are gathered into straight lines, the stand of the camera is read from how they converge, and the picture is turned square on. There, equal rows and equal columns are looked for between four outer lines: the lines between them must be seen, what lies between them must repeat, and rows and columns must close every face on its four sides. No learned model takes part.'
+
+export const COUNT_IS_A_FLOOR =
+  'Only faces of the visible front are counted. What stands behind them, and what the front hides, is not: the load holds at least this many.'
+
+export const ERRS_TOWARDS =
+  'fewer: a face of the top row that does not show its outline is left out, and a doubtful lattice is not counted at all'
+
+export const REASONS: Record<Abstention, string> = {
+  no_lattice:
+    'No single lattice of equal faces was found: no equal rows and columns whose lines are seen, repeat and close, or more than one that fits as well.',
+  row_out_of_frame:
+    'A row or column of the lattice goes on past the frame: what is cut off cannot be counted. Step back until the whole front is in the picture.',
+  taken_at_an_angle:
+    'The picture was taken at an angle to the front of the load. Stand square to it and hold the camera level.',
+}
