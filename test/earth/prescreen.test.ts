@@ -464,3 +464,16 @@ test('whatever upstream does, a pin is read or says why not, and is read again w
   const files = new Set(upstream.served.map(({ path }) => path)).size
   assert.ok(upstream.served.length <= 8 * files, `${upstream.served.length} requests for ${files} files`)
 })
+
+test('five hundred pins over the network cost a request a block, none of them twice', async (t) => {
+  const { service, upstream } = await startOverLand(t, {})
+  const tiles = tilesOf(LAND)
+  for (const [name, bytes] of Object.entries(tiles)) upstream.put(name, bytes)
+  const pins = Array.from({ length: 500 }, (_, index) => pinAt(LAND, 4 + (index % 72), 4 + Math.floor(index / 72) * 10))
+  const { body } = await service.post('/api/prescreen', { pins })
+  assert.ok(body.ranked.length > 200 && body.do_not_visit.length > 100)
+  const asked = upstream.served.filter(({ status }) => status === 206).map(({ path, range }) => `${path} ${range}`)
+  assert.equal(new Set(asked).size, asked.length)
+  const blocks = 2 * (SIDE.fine / 60) ** 2 + 2 * (SIDE.coarse / 16)
+  assert.ok(asked.length <= blocks + 3 * Object.keys(tiles).length, `${asked.length} requests for ${blocks} blocks`)
+})
