@@ -19,6 +19,8 @@ export interface Figure {
   mask?: Colour | 'bare'
   filters?: Partial<Record<Side, Colour>>
   glasses?: Colour
+  /** Across the eyes, and no more of the face. */
+  bar?: Colour
   belt?: Colour
   /** One cloth from hip to hip down to the ankles. */
   isRobe?: boolean
@@ -36,9 +38,9 @@ export function drawn(figure: Figure): { pixels: Pixels; person: PersonSeen } {
   const pixels: Pixels = { width, height, data: new Uint8Array(width * height * 3).fill(150) }
   const parts: (Part | undefined)[] = new Array(width * height)
   const at = ([x, y]: Place): Place => [width / 2 + x * span, (2.6 + y) * span]
-  const fill = (corners: readonly Place[], colour: Colour, part: Part) => {
+  const fill = (corners: readonly Place[], colour: Colour, part: Part, weave = 0.06) => {
     const [placed, isIn] = [corners.map(at), inPolygon(corners.map(at))]
-    paint(pixels, placed, { colour, shading: 0, weave: 0.06 }, (place) => {
+    paint(pixels, placed, { colour, shading: 0, weave }, (place) => {
       if (!isIn(place)) return false
       parts[Math.floor(place[1]) * width + Math.floor(place[0])] = part
       return true
@@ -73,7 +75,7 @@ export function drawn(figure: Figure): { pixels: Pixels; person: PersonSeen } {
   fill(ellipse([0, 0.3], 0.75, 1), skin, 'face_skin')
   for (const x of [-0.35, 0.35]) {
     if (figure.glasses) fill(ellipse([x, 0.05], 0.28, 0.3), figure.glasses, 'face_skin')
-    else fill(ellipse([x, 0], 0.15, 0.07), [40, 30, 30], 'face_skin')
+    else fill(ellipse([x, 0], 0.15, 0.1), figure.bar ?? darker(skin, 0.5), 'face_skin', figure.bar ? 0 : 0.8)
   }
   if (figure.mask && figure.mask !== 'bare') fill(ellipse([0, 0.78], 0.62, 0.6), figure.mask, 'other')
   for (const [side, colour] of Object.entries(figure.filters ?? {}))
@@ -161,6 +163,10 @@ function handShape([x, y]: Place): Place[] {
     [0, 1, 2, 3].map((joint): Place => [x + root, y + 0.5 + (joint * (reach - 0.5)) / 3])
   const thumb: Place[] = [0.1, 0.3, 0.5, 0.7].map((down): Place => [x - 0.35, y + down])
   return [[x, y], ...thumb, ...finger(-0.22, 1.15), ...finger(-0.07, 1.25), ...finger(0.08, 1.2), ...finger(0.22, 1.05)]
+}
+
+function darker(colour: Colour, by: number): Colour {
+  return [colour[0] * by, colour[1] * by, colour[2] * by]
 }
 
 function bar([ax, ay]: Place, [bx, by]: Place, width: number): Place[] {

@@ -55,6 +55,31 @@ describe('a picture in which nothing can be read', photographs, () => {
     assertNothingRead(body, 'no_visible_eyes')
   })
 
+  test('a bar, a mosaic or a blur hides the eyes', async () => {
+    const { data, info } = await sharp(photo('085329')).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    const over = (left: number, top: number, width: number, height: number) => ({
+      input: { create: { width, height, channels: 3 as const, background: '#000' } },
+      left,
+      top,
+    })
+    const face = { left: 320, top: 90, width: 190, height: 210 }
+    const cells = await picture().extract(face).resize(6, 7).toBuffer()
+    const mosaic = await sharp(cells, { raw: { width: 6, height: 7, channels: 3 } })
+      .resize(face.width, face.height, { kernel: 'nearest' })
+      .png()
+      .toBuffer()
+    const hidden = [
+      picture().composite([over(325, 140, 180, 45)]),
+      picture().composite([{ input: mosaic, left: face.left, top: face.top }]),
+      picture().blur(20),
+    ]
+    for (const each of hidden) {
+      const { body } = await read(await each.jpeg().toBuffer())
+      assert.equal(body.usable, false, JSON.stringify(body.rests_on))
+    }
+  })
+
   test('a whole person shrunk below 100 pixels is no longer read', async () => {
     const small = await sharp(photo('085329')).resize(150).jpeg().toBuffer()
     assertNothingRead((await read(small)).body, 'person_under_100_px')

@@ -9,6 +9,8 @@ import { bareFace, fromSkin, type OwnSkin } from './skin.ts'
 const APART_PX = 9
 /** Steps of lightness: an eye with its lashes, open or closed, is at least this much darker than the skin below it. */
 const DARKER = 5
+/** Of colour, within an eye: lid, lashes, white and iris differ. What is flatter is a bar across the eyes. */
+const FLAT = 1.2
 /** Of colour: skin below the eyes that differs more from cheeks and forehead lies behind something, such as dark glasses. */
 const BEHIND_GLASSES = 20
 /** Of the wider eye: narrower, the other one is turned away. */
@@ -23,7 +25,7 @@ export function eyesSeen(pixels: Pixels, person: PersonSeen): boolean {
   const looks = facing.map((side) => lookAt(pixels, person, side, skin)).filter((look) => look !== null)
   if (looks.length === 0) return false
   const behind = looks.reduce((sum, { fromFace }) => sum + fromFace, 0) / looks.length
-  return behind < BEHIND_GLASSES && looks.some(({ darker }) => darker >= DARKER)
+  return behind < BEHIND_GLASSES && looks.some(({ darker, spread }) => darker >= DARKER && spread >= FLAT)
 }
 
 function widthOf(person: PersonSeen, side: Side): number {
@@ -36,9 +38,13 @@ function lookAt(
   person: PersonSeen,
   side: Side,
   skin: OwnSkin,
-): { darker: number; fromFace: number } | null {
+): { darker: number; spread: number; fromFace: number } | null {
   const itself = patchOf(pixels, person, eye(person, side))
   const below = patchOf(pixels, person, underEye(person, side))
   if (itself.colour === null || below.colour === null) return null
-  return { darker: below.colour.l - itself.colour.l, fromFace: fromSkin(below.colour, skin)?.colour ?? 0 }
+  return {
+    darker: below.colour.l - itself.colour.l,
+    spread: itself.spread,
+    fromFace: fromSkin(below.colour, skin)?.colour ?? 0,
+  }
 }
