@@ -2,7 +2,14 @@ import { ConfigError, readConfig } from './config.ts'
 import { startService } from './service.ts'
 
 /** What the operator can mend is said in one line, without a stack. */
-const EXPECTED = new Set(['ConfigError', 'SigningKeyError', 'FolderInUse', 'DatabaseFromTheFuture', 'LogDamaged'])
+const EXPECTED = new Set([
+  'ConfigError',
+  'SigningKeyError',
+  'FolderInUse',
+  'DatabaseFromTheFuture',
+  'LogDamaged',
+  'OperatorModelsError',
+])
 
 try {
   const service = await startService(readConfig(process.env))

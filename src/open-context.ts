@@ -13,6 +13,7 @@ import { logName } from './ledger/log-name.ts'
 import { publishKey } from './ledger/published-keys.ts'
 import { loadSigningKey } from './ledger/signing-key.ts'
 import { fetchImage } from './net/fetch-image.ts'
+import { readOperatorModels } from './perceive/operator/manifest.ts'
 import { type BuildNews, openModels } from './perceive/pantry/background.ts'
 import { openBlockCache } from './store/block-cache.ts'
 import { createCounters } from './store/counters.ts'
@@ -82,7 +83,10 @@ export async function openContext(
     },
     kid,
   )
-  const models = openModels(config.models, tellOfModels)
+  const models = openModels(
+    { ...config.models, operator: await readOperatorModels(config.models.folder) },
+    tellOfModels,
+  )
   undo.push(() => models.close())
   const pool = createPool({
     workers: config.workers ?? Math.max(1, availableParallelism() - 1),

@@ -22,7 +22,7 @@ const { reading, overlay } = await detect({
   },
   maxDimension: null,
   overlay: true,
-  models: readConfig(process.env).models,
+  seers: { models: readConfig(process.env).models, operator: null },
 })
 await sharp(overlay!).jpeg({ quality: 80, mozjpeg: true }).toFile(join(folder, 'street-found.jpg'))
 console.log(reading.detections)

@@ -1,6 +1,8 @@
-import { DETECTORS, MODES, type Mode } from '../perceive/detect/modes.ts'
+import { MODES, type Mode } from '../perceive/detect/modes.ts'
+import { readOperatorModels } from '../perceive/operator/manifest.ts'
 import { shelf } from '../perceive/pantry/shelf.ts'
 import type { FrameReading } from '../perceive/read-frame.ts'
+import { seersFor } from '../perceive/seer.ts'
 import { type Arguments, defineCommand, UsageError } from './command.ts'
 import { pictureAt, save } from './picture.ts'
 
@@ -34,10 +36,12 @@ export const detect = defineCommand({
       alertTriggers: wordsOf(args, 'alerts'),
       question: args.text('question') ?? null,
     }
-    const models = shelf(io.config().models.folder, () => false).need(...DETECTORS)
+    const { folder } = io.config().models
+    const models = shelf(folder, () => false, await readOperatorModels(folder))
+    const seers = seersFor(request.prompts, request.question, models)
     // Loaded here, since the other commands need no decoder.
     const { default: look } = await import('../work/jobs/detect.ts')
-    const { reading, overlay } = await look({ image, request, maxDimension: null, overlay: out !== undefined, models })
+    const { reading, overlay } = await look({ image, request, maxDimension: null, overlay: out !== undefined, seers })
     if (out !== undefined) await save('overlay', out, overlay!)
     if (args.flag('json')) io.out(JSON.stringify(reading, null, 2))
     else for (const line of inWords(reading)) io.out(line)

@@ -1,22 +1,15 @@
 import type { Pixels } from '../imaging/decode.ts'
 import type { Found } from './detect/box.ts'
-import type { CocoClass } from './detect/classes.ts'
-import { detect } from './detect/detect.ts'
 import type { CouldMiss } from './detect/missed.ts'
-import { MODES, type Mode } from './detect/modes.ts'
-import type { ModelsAt } from './models.ts'
+import type { Mode } from './detect/modes.ts'
+import { answerFrom } from './operator/questions.ts'
+import type { Routed, Unrouted } from './questions/question.ts'
 import { routeQuestion } from './questions/route-question.ts'
-import { analyseScene, type SceneAnalysis, unansweredScene } from './questions/scene-analysis.ts'
+import { analyseScene, modelledScene, type SceneAnalysis, unansweredScene } from './questions/scene-analysis.ts'
+import { closedSeer, type Seen, type Seer, type Seers, seerFor } from './seer.ts'
 import { WORDS_ID } from './words/id.ts'
 import type { Relation } from './words/prompt.ts'
-import {
-  labelFor,
-  type ReadPrompt,
-  type ReadPrompts,
-  readPrompts,
-  triggersOf,
-  type UnreadPrompt,
-} from './words/read-prompts.ts'
+import { labelFor, type ReadPrompt, type ReadPrompts, triggersOf, type UnreadPrompt } from './words/read-prompts.ts'
 
 export interface FrameRequest {
   mode: Mode
@@ -36,7 +29,7 @@ export interface DetectionItem {
   box: [x1: number, y1: number, x2: number, y2: number]
   is_alert: boolean
   alerted_by: string[]
-  matched_class: CocoClass
+  matched_class: string
   relation: Relation
 }
 
@@ -52,8 +45,9 @@ export interface FrameReading {
   confidence_threshold: number
   mode: Mode
   max_detections: number
-  /** Null where nothing was looked for. */
+  /** Null where nothing was looked for, or where it was never measured. */
   could_miss: CouldMiss | null
+  model: string
   detectorFnId: string
   /** Of the tables and rules by which words and questions are read. */
   wordsFnId: string
@@ -64,14 +58,15 @@ export async function readFrame(
   pixels: Pixels,
   picture: { width: number; height: number },
   { mode, threshold: wanted, maxDetections, prompts, alertTriggers, question }: FrameRequest,
-  models: ModelsAt,
+  { models, operator }: Seers,
 ): Promise<FrameReading> {
-  const words = readPrompts(prompts, alertTriggers)
+  const seer = seerFor(prompts.length > 0, mode, models, operator)
+  const words = seer.readWords(prompts, alertTriggers)
   const asked = question === null ? null : routeQuestion(question)
-  const threshold = wanted ?? MODES[mode].threshold
+  const threshold = wanted ?? seer.threshold
   const isAnythingRead = words.everything || words.read.length > 0
-  const isNeeded = isAnythingRead || (asked !== null && asked.kind !== null)
-  const looked = isNeeded ? await detect(pixels, mode, models, { threshold, picture }) : null
+  const isAskedHere = seer.knowsCoco && asked !== null && asked.kind !== null
+  const looked = isAnythingRead || isAskedHere ? await seer.look(pixels, words, { threshold, picture }) : null
   const boxes = looked?.boxes ?? []
   const found = boxes.flatMap((box) => itemOf(box, words) ?? [])
   const detections = mostOf(found, maxDetections)
@@ -82,20 +77,68 @@ export async function readFrame(
     not_shown: found.length - detections.length,
     read_prompts: words.read.map((prompt) => ({ ...prompt, found: countOf(prompt.matched_class, boxes) })),
     unread_prompts: words.unread,
-    ...(question !== null &&
-      asked !== null && {
-        scene_analysis: asked.kind === null ? unansweredScene(question, asked) : analyseScene(question, asked, looked!),
-      }),
+    ...(question !== null && {
+      scene_analysis: await analysed(
+        question,
+        asked!,
+        pixels,
+        picture,
+        mode,
+        wanted,
+        { models, operator },
+        {
+          seer,
+          looked,
+        },
+      ),
+    }),
     confidence_threshold: threshold,
     mode,
     max_detections: maxDetections,
     could_miss: looked?.could_miss ?? null,
-    detectorFnId: MODES[mode].detector,
+    model: seer.model,
+    detectorFnId: seer.id,
     wordsFnId: WORDS_ID,
   }
 }
 
-function itemOf({ class: name, score, box }: Found, words: ReadPrompts): DetectionItem | null {
+const NOT_MEASURED = { why: 'How small a thing this model still finds was not measured here.' }
+
+/** A routed question rests on a detector that knows COCO's classes; what cannot be routed, on an operator's model or nothing. */
+async function analysed(
+  question: string,
+  asked: Routed | Unrouted,
+  pixels: Pixels,
+  picture: { width: number; height: number },
+  mode: Mode,
+  wanted: number | null,
+  { models, operator }: Seers,
+  first: { seer: Seer; looked: Seen | null },
+): Promise<SceneAnalysis> {
+  if (asked.kind === null) {
+    if (!operator?.questions) return unansweredScene(question, asked)
+    return modelledScene(question, await answerFrom(pixels, question, operator.questions), operator.questions.id)
+  }
+  const seer = first.seer.knowsCoco ? first.seer : closedSeer(mode, models, operator)
+  if (!seer.knowsCoco)
+    return unansweredScene(question, {
+      kind: null,
+      reason: "the operator's detector has no classes it can be routed to",
+    })
+  const threshold = wanted ?? seer.threshold
+  const looked =
+    seer === first.seer && first.looked !== null
+      ? first.looked
+      : await seer.look(pixels, { everything: true, read: [], unread: [] }, { threshold, picture })
+  return analyseScene(question, asked, {
+    boxes: looked.boxes as Found[],
+    detector: seer.id,
+    threshold,
+    could_miss: looked.could_miss ?? NOT_MEASURED,
+  })
+}
+
+function itemOf({ class: name, score, box }: Found<string>, words: ReadPrompts): DetectionItem | null {
   const called = labelFor(name, words)
   if (called === null) return null
   const alerted_by = triggersOf(name, words)
@@ -118,7 +161,7 @@ function mostOf(found: DetectionItem[], most: number): DetectionItem[] {
   return found.filter((item) => kept.has(item))
 }
 
-function countOf(name: CocoClass, boxes: readonly Found[]): number {
+function countOf(name: string, boxes: readonly Found<string>[]): number {
   return boxes.filter((box) => box.class === name).length
 }
 

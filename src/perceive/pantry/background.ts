@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ModelName } from '../models.ts'
+import type { OperatorModels } from '../operator/weights.ts'
 import type { BuildStep } from './build.ts'
 import { type Models, shelf } from './shelf.ts'
 
@@ -20,11 +21,11 @@ const END_WITHIN_MS = 1_500
 
 /** What is missing is built beside the service; nothing here waits for it. */
 export function openModels(
-  { folder, build }: { folder: string; build: boolean },
+  { folder, build, operator }: { folder: string; build: boolean; operator: OperatorModels | null },
   tell: (news: BuildNews) => void,
 ): OpenModels {
   const pending = new Set<ModelName>()
-  const models = shelf(folder, (name) => pending.has(name))
+  const models = shelf(folder, (name) => pending.has(name), operator)
   for (const [name, state] of Object.entries(models.states())) if (state !== 'ready') pending.add(name as ModelName)
   if (!build) pending.clear()
   if (pending.size === 0) return { models, close: async () => {} }

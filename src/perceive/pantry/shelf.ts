@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { Refusal } from '../../kernel/refusal.ts'
 import { MODEL_NAMES, type ModelName, type ModelState, type ModelsAt, modelFile } from '../models.ts'
+import type { OperatorModels } from '../operator/weights.ts'
 import { BUILD_THEM } from './fix.ts'
 
 /** What the service knows of the models: the files themselves are the state, so a build beside it is seen at once. */
 export interface Models extends ModelsAt {
+  /** What an operator brought; null where there is no operator.json. */
+  operator: OperatorModels | null
   states(): Record<ModelName, ModelState>
   /** Throws what a caller is to be told where one of them cannot be used now. */
   need(...names: ModelName[]): ModelsAt
@@ -12,7 +15,11 @@ export interface Models extends ModelsAt {
 
 const ASK_AGAIN_S = 15
 
-export function shelf(folder: string, isBuilding: (name: ModelName) => boolean): Models {
+export function shelf(
+  folder: string,
+  isBuilding: (name: ModelName) => boolean,
+  operator: OperatorModels | null = null,
+): Models {
   const stateOf = (name: ModelName): ModelState => {
     if (existsSync(modelFile({ folder }, name))) return 'ready'
     return isBuilding(name) ? 'building' : 'not_built'
@@ -20,6 +27,7 @@ export function shelf(folder: string, isBuilding: (name: ModelName) => boolean):
   const inState = (names: ModelName[], state: ModelState) => names.filter((name) => stateOf(name) === state)
   return {
     folder,
+    operator,
     states: () => Object.fromEntries(MODEL_NAMES.map((name) => [name, stateOf(name)])) as Record<ModelName, ModelState>,
     need(...names) {
       const missing = inState(names, 'not_built')

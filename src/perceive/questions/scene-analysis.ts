@@ -7,13 +7,14 @@ import type { Routed, Thing, Unrouted } from './question.ts'
 export interface SceneAnalysis {
   question: string
   answered: boolean
-  kind: Routed['kind'] | null
+  /** `model`: in the words of an operator's question-answering model, which no rule of ours stands behind. */
+  kind: Routed['kind'] | 'model' | null
   answer: string | null
   value: Answer['value']
   /** Why there is no answer. */
   reason: string | null
   /** The reading that the answer is a summary of, all of its boxes, whatever max_detections shows of them. */
-  rests_on: RestsOn | null
+  rests_on: RestsOn | { questionFnId: string } | null
 }
 
 export interface RestsOn {
@@ -32,6 +33,11 @@ export interface Looked {
 
 export function unansweredScene(question: string, { reason }: Unrouted): SceneAnalysis {
   return { question, answered: false, kind: null, answer: null, value: null, reason, rests_on: null }
+}
+
+export function modelledScene(question: string, answer: string, questionFnId: string): SceneAnalysis {
+  if (answer === '') return unansweredScene(question, { kind: null, reason: "the operator's model gave no answer" })
+  return { question, answered: true, kind: 'model', answer, value: answer, reason: null, rests_on: { questionFnId } }
 }
 
 export function analyseScene(question: string, asked: Routed, looked: Looked): SceneAnalysis {

@@ -1,10 +1,9 @@
-import type { CocoClass } from '../detect/classes.ts'
 import { isRead, type Relation } from './prompt.ts'
 import { readWord } from './read-word.ts'
 
 export interface ReadPrompt {
   prompt: string
-  matched_class: CocoClass
+  matched_class: string
   relation: Relation
   note: string | null
   /** Given as an alert trigger. */
@@ -14,7 +13,7 @@ export interface ReadPrompt {
 export interface UnreadPrompt {
   prompt: string
   reason: string
-  nearest: CocoClass[]
+  nearest: string[]
   alert: boolean
 }
 
@@ -42,7 +41,7 @@ export function readPrompts(prompts: readonly string[], triggers: readonly strin
   return { everything: prompts.length === 0, read, unread }
 }
 
-function distinct(prompts: readonly string[]): string[] {
+export function distinct(prompts: readonly string[]): string[] {
   return [...new Set(prompts)]
 }
 
@@ -50,7 +49,7 @@ const CLOSEST_FIRST: readonly Relation[] = ['exact', 'synonym', 'broader']
 
 /** What a box of a class is called: the prompt that fits it closest, the earlier of two alike; null where none asked for it. */
 export function labelFor(
-  name: CocoClass,
+  name: string,
   { everything, read }: ReadPrompts,
 ): { label: string; relation: Relation } | null {
   if (everything) return { label: name, relation: 'exact' }
@@ -61,6 +60,6 @@ export function labelFor(
 }
 
 /** The triggers that a box of this class sets off. */
-export function triggersOf(name: CocoClass, { read }: ReadPrompts): string[] {
+export function triggersOf(name: string, { read }: ReadPrompts): string[] {
   return read.filter(({ alert, matched_class }) => alert && matched_class === name).map(({ prompt }) => prompt)
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { couldMiss } from '../../perceive/detect/missed.ts'
 import { MODES } from '../../perceive/detect/modes.ts'
+import { EMBEDDED } from '../../perceive/seer.ts'
 import { WORDS_ID } from '../../perceive/words/id.ts'
-import { MODEL } from './detection.ts'
 import type { DetectionReply } from './detection-reply.ts'
 
 /** A drawn road sign: the smallest picture in which something is found. */
@@ -80,7 +80,7 @@ const output: z.input<typeof DetectionReply> = {
   could_miss: COULD_MISS,
   image_width: SIZE.width,
   image_height: SIZE.height,
-  model: MODEL,
+  model: EMBEDDED,
   detectorFnId: MODES.fast.detector,
   wordsFnId: WORDS_ID,
   image: {

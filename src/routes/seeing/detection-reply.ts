@@ -15,7 +15,10 @@ const Detection = z.object({
 const SceneAnalysis = z.object({
   question: z.string(),
   answered: z.boolean(),
-  kind: z.enum(['presence', 'count', 'list', 'comparison']).nullable(),
+  kind: z
+    .enum(['presence', 'count', 'list', 'comparison', 'model'])
+    .nullable()
+    .describe("model: the words of an operator's question-answering model, which no rule stands behind."),
   answer: z.string().nullable(),
   value: z
     .union([z.boolean(), z.number(), z.string(), z.array(z.string())])
@@ -23,20 +26,23 @@ const SceneAnalysis = z.object({
     .describe('The answer for a program.'),
   reason: z.string().nullable().describe('Why there is no answer.'),
   rests_on: z
-    .object({
-      detectorFnId: z.string(),
-      confidence_threshold: z.number(),
-      classes: z.array(
-        z.object({
-          asked: z.string().nullable(),
-          matched_class: z.string(),
-          relation: Relation,
-          note: z.string().nullable(),
-          found: z.int(),
-        }),
-      ),
-      could_miss: z.string(),
-    })
+    .union([
+      z.object({ questionFnId: z.string() }),
+      z.object({
+        detectorFnId: z.string(),
+        confidence_threshold: z.number(),
+        classes: z.array(
+          z.object({
+            asked: z.string().nullable(),
+            matched_class: z.string(),
+            relation: Relation,
+            note: z.string().nullable(),
+            found: z.int(),
+          }),
+        ),
+        could_miss: z.string(),
+      }),
+    ])
     .nullable(),
 })
 
@@ -76,7 +82,9 @@ export const DetectionReply = z.object({
   could_miss: z
     .object({ smaller_than_px: z.number(), smaller_than_share: z.number(), why: z.string() })
     .nullable()
-    .describe('Up to which size things are mostly missed; null where nothing was looked for.'),
+    .describe(
+      'Up to which size things are mostly missed; null where nothing was looked for, or where an operator’s model was never measured.',
+    ),
   image_width: z.int(),
   image_height: z.int(),
   model: z.string(),

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { decode } from '../../imaging/decode.ts'
 import type { ImageInput } from '../../imaging/input.ts'
 import { annotatedPng } from '../../perceive/annotate.ts'
-import type { ModelsAt } from '../../perceive/models.ts'
 import { type FrameReading, type FrameRequest, readFrame } from '../../perceive/read-frame.ts'
+import type { Seers } from '../../perceive/seer.ts'
 
 export interface DetectInput {
   image: ImageInput
@@ -11,7 +11,7 @@ export interface DetectInput {
   /** The longer edge is brought down to this before anything looks at it. */
   maxDimension: number | null
   overlay: boolean
-  models: ModelsAt
+  seers: Seers
 }
 
 export interface DetectOutput {
@@ -21,11 +21,11 @@ export interface DetectOutput {
 }
 
 export default async function detectJob(input: DetectInput): Promise<DetectOutput> {
-  const { image, request, maxDimension, overlay, models } = input
+  const { image, request, maxDimension, overlay, seers } = input
   const { bytes, width, height, media_type } = image
   const pixels = await decode(image, maxDimension === null ? {} : { maxDimension })
   const picture = { width, height }
-  const reading = await readFrame(pixels, picture, request, models)
+  const reading = await readFrame(pixels, picture, request, seers)
   return {
     reading,
     image: { sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length, width, height, media_type },
