@@ -62,7 +62,8 @@ export function fateCells(kind: string, rows: Row[]): Cells {
   const codes = new Map<string, number>()
   for (const row of rows) {
     for (const code of [row.abstained, row.cardRefusal && `card: ${row.cardRefusal}`, ...row.because]) {
-      if (code) codes.set(code, (codes.get(code) ?? 0) + 1)
+      const kind = code?.replace(/over [\d.]+ percent/, 'over … percent').replace(/^nothing was measured: .*/, '')
+      if (kind) codes.set(kind, (codes.get(kind) ?? 0) + 1)
     }
   }
   return {
@@ -72,7 +73,7 @@ export function fateCells(kind: string, rows: Row[]): Cells {
     'in millimetres, sent to a person': count((row) => row.length !== null && row.because.length > 0),
     'pixels only': count((row) => row.abstained === null && row.length === null),
     abstained: count((row) => row.abstained !== null),
-    reasons: [...codes].map(([code, times]) => `${code} ${times}`).join('; '),
+    reasons: [...codes].map(([code, times]) => `${code}: ${times}`).join('; '),
   }
 }
 
@@ -98,5 +99,6 @@ function band(value: number, limits: number[], unit: string): string {
 
 export function grouped(rows: Row[], of: (row: Row) => string): [string, Row[]][] {
   const groups = Object.entries(Object.groupBy(rows, of)) as [string, Row[]][]
-  return groups.sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const limitOf = (name: string) => Number(/[\d.]+/.exec(name)?.[0] ?? Number.NaN)
+  return groups.sort(([a], [b]) => limitOf(a) - limitOf(b) || a.localeCompare(b, 'en'))
 }
