@@ -10,6 +10,7 @@ const BENCHES = [
   'work',
   'earth-reads',
   'produce/cost',
+  'seeing/cost',
   'produce/accuracy',
 ]
 

@@ -103,7 +103,13 @@ describe('the same bytes', needsModels(...DETECTORS), () => {
       question: null,
     }
     const runs = Array.from({ length: rounds(6, 20) }, () =>
-      pool.run<DetectOutput>('detect', { image, request, maxDimension: null, overlay: false, models: modelsAt }),
+      pool.run<DetectOutput>('detect', {
+        image,
+        request,
+        maxDimension: null,
+        overlay: false,
+        seers: { models: modelsAt, operator: null },
+      }),
     )
     const readings = await Promise.all(runs)
     const here = (await detect(await decode(image), 'fast', modelsAt)).boxes
