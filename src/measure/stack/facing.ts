@@ -7,6 +7,11 @@ export interface Facing {
   roll: number
 }
 
+/** Where most edges would run level or upright from, and the share of them that do: little of it is no stand at all. */
+export interface Stand extends Facing {
+  straight: number
+}
+
 export interface Optics {
   focalPx: number
   width: number
@@ -15,6 +20,7 @@ export interface Optics {
 
 const MOST_SEGMENTS = 300
 const MOST_TILT = 36
+const STRAIGHT_DEG = 2
 const RADIANS = Math.PI / 180
 
 export type Turn = readonly [number, number, number, number, number, number, number, number, number]
@@ -43,46 +49,80 @@ export function tiltOf({ yaw, pitch }: Facing): number {
 }
 
 /** The stand from which most edges would run level or upright, found coarsely, then closer and closer. */
-export function facingOf(segments: readonly Segment[], optics: Optics): Facing {
+export function facingOf(segments: readonly Segment[], optics: Optics): Stand {
   const rays = raysOf(segments.slice(0, MOST_SEGMENTS), optics)
-  let best: Facing = { yaw: 0, pitch: 0, roll: 0 }
+  const refined = coarseStands(rays).map((facing) => {
+    const closer = REFINEMENTS.reduce((best, [step, width]) => climbed(rays, best, step, width), facing)
+    return { closer, value: uprightness(rays, closer, REFINEMENTS.at(-1)![1]) }
+  })
+  const { closer } = refined.reduce((best, other) => (other.value > best.value ? other : best))
+  return { ...closer, straight: uprightness(rays, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1) }
+}
+
+/** Steps in degrees, each with how far from upright an edge may be to count. */
+const REFINEMENTS: readonly (readonly [step: number, width: number])[] = [
+  [2, 2.5],
+  [1, 1.6],
+  [0.5, 1.2],
+  [0.25, 1],
+  [0.12, 0.8],
+  [0.06, 0.8],
+]
+
+/** A few that differ: the best seen coarsely is not always the best seen closely. */
+function coarseStands(rays: Rays): Facing[] {
+  let around = 0
   let most = -1
-  const take = (facing: Facing, width: number) => {
-    const value = uprightness(rays, facing, width)
-    if (value <= most) return
-    most = value
-    best = facing
+  for (let roll = -44; roll <= 44; roll += 2) {
+    const value = uprightness(rays, { yaw: 0, pitch: 0, roll }, 6)
+    if (value > most) [around, most] = [roll, value]
   }
-  for (let roll = -44; roll <= 44; roll += 2) take({ yaw: 0, pitch: 0, roll }, 6)
-  const around = best.roll
-  most = -1
+  const all: { facing: Facing; value: number }[] = []
   for (let roll = around - 10; roll <= around + 10; roll += 2.5) {
     for (let yaw = -MOST_TILT; yaw <= MOST_TILT; yaw += 4) {
-      for (let pitch = -MOST_TILT; pitch <= MOST_TILT; pitch += 4) take({ yaw, pitch, roll }, 3.5)
+      for (let pitch = -MOST_TILT; pitch <= MOST_TILT; pitch += 4) {
+        all.push({ facing: { yaw, pitch, roll }, value: uprightness(rays, { yaw, pitch, roll }, 3.5) })
+      }
     }
   }
-  for (const [step, width] of [
-    [2, 2.5],
-    [1, 1.6],
-    [0.5, 1.2],
-    [0.25, 1],
-    [0.12, 0.8],
-    [0.06, 0.8],
-  ] as const) {
-    most = -1
-    take(best, width)
-    for (let moved = true, turns = 0; moved && turns < 12; turns++) {
-      const { yaw, pitch, roll } = best
-      const before = most
-      for (const dy of [-step, 0, step]) {
-        for (const dp of [-step, 0, step]) {
-          for (const dr of [-step, 0, step]) take({ yaw: yaw + dy, pitch: pitch + dp, roll: roll + dr }, width)
+  all.sort((one, other) => other.value - one.value)
+  const kept: Facing[] = []
+  for (const { facing } of all) {
+    if (kept.every((other) => isOther(facing, other))) kept.push(facing)
+    if (kept.length === COARSE_STANDS) break
+  }
+  return kept
+}
+
+const COARSE_STANDS = 4
+
+function isOther(one: Facing, other: Facing): boolean {
+  return Math.hypot(one.yaw - other.yaw, one.pitch - other.pitch, one.roll - other.roll) > 6
+}
+
+const MOST_STEPS = 12
+
+function climbed(rays: Rays, from: Facing, step: number, width: number): Facing {
+  let best = from
+  let most = uprightness(rays, from, width)
+  for (let turn = 0; turn < MOST_STEPS; turn++) {
+    const { yaw, pitch, roll } = best
+    for (const dy of [-step, 0, step]) {
+      for (const dp of [-step, 0, step]) {
+        for (const dr of [-step, 0, step]) {
+          const facing = { yaw: yaw + dy, pitch: pitch + dp, roll: roll + dr }
+          const value = uprightness(rays, facing, width)
+          if (value > most) [best, most] = [facing, value]
         }
       }
-      moved = most > before
     }
+    if (best.yaw === yaw && best.pitch === pitch && best.roll === roll) break
   }
   return best
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 interface Rays {

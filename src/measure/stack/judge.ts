@@ -1,7 +1,7 @@
 import { beyondOf, REACHES_FRAME } from './beyond.ts'
 import { outlineOf } from './cells.ts'
 import type { Evidence } from './evidence.ts'
-import { type Facing, tiltOf } from './facing.ts'
+import { type Stand, tiltOf } from './facing.ts'
 import type { Lattice, Lattices } from './lattice.ts'
 import type { Rectified } from './rectify.ts'
 
@@ -23,15 +23,20 @@ const GOES_ON = 0.6
 /** A single row next to more of the same is not the load. */
 const GOES_ON_FROM_ONE = 0.4
 const LEAST_REPEATS = 0.7
+const LEAST_STRAIGHT = 0.42
+const LEAST_CUT_REPEATS = 0.75
 const NEAR_FRAME = 0.08
 const RIVAL = 0.92
 
-export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectified, facing: Facing): Judgement {
-  const { found, repeats } = lattices
+export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectified, facing: Stand): Judgement {
+  const { found, repeats, cutRepeats } = lattices
   const [best] = found
   const isAtAnAngle = tiltOf(facing) > MOST_TILT || Math.abs(facing.roll) > MOST_ROLL
-  if (best === undefined || strengthOf(best) < LEAST_SCORE)
-    return { abstained: isAtAnAngle && repeats > LEAST_REPEATS ? 'taken_at_an_angle' : 'no_lattice', filled: null }
+  if (best === undefined || strengthOf(best) < LEAST_SCORE) {
+    if (isAtAnAngle && (repeats > LEAST_REPEATS || facing.straight > LEAST_STRAIGHT))
+      return { abstained: 'taken_at_an_angle', filled: null }
+    return { abstained: cutRepeats > LEAST_CUT_REPEATS ? 'row_out_of_frame' : 'no_lattice', filled: null }
+  }
   const filled = filledOf(best)
   if (isAtAnAngle) return { abstained: 'taken_at_an_angle', filled }
   const beyond = beyondOf(evidence, best.cells, rectified.inFrame)
@@ -39,7 +44,7 @@ export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectifi
     return { abstained: 'row_out_of_frame', filled }
   const isOneRow = best.across === 1 || best.down === 1
   const most = isOneRow ? GOES_ON_FROM_ONE : GOES_ON
-  if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(best))
+  if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(found))
     return { abstained: 'no_lattice', filled }
   return { abstained: null, filled }
 }
@@ -69,11 +74,12 @@ function overlap(one: Lattice, other: Lattice): number {
 const LEAST_ALIKE_OF_ONE = 0.6
 const BONDED = 0.12
 
-function isDoubtful(lattice: Lattice): boolean {
+function isDoubtful(found: readonly Lattice[]): boolean {
+  const lattice = found[0]!
   const { across, down, columns, rows } = lattice
   if (down === 1 && columns[across]!.alike < LEAST_ALIKE_OF_ONE) return true
   if (across === 1 && rows[down]!.alike < LEAST_ALIKE_OF_ONE) return true
-  return isBonded(lattice) || isOddlyShaped(lattice)
+  return isBonded(lattice) || isOddlyShaped(found)
 }
 
 /** Seams that every second row shows and the others do not: the rows are laid like bricks. */
@@ -94,15 +100,23 @@ function isBonded({ cells: { across, down, sides } }: Lattice): boolean {
 
 const ORDINARY: readonly [number, number] = [0.5, 2.4]
 
-/** Flat or narrow faces that make ordinary ones when taken together are more likely the slats or ribs of those. */
-function isOddlyShaped({ left, right, top, bottom, across, down, columns, rows }: Lattice): boolean {
+const LESSER_RIVAL = 0.5
+
+/** Flat or narrow faces beside a lattice of ordinary ones are more likely the slats or ribs of those. */
+function isOddlyShaped([best, ...others]: readonly Lattice[]): boolean {
+  const { left, right, top, bottom, across, down, columns, rows, score } = best!
   const shape = (wide: number, tall: number) => (right - left) / wide / ((bottom - top) / tall)
   const isOrdinary = (ratio: number) => ratio >= ORDINARY[0] && ratio <= ORDINARY[1]
   if (isOrdinary(shape(across, down))) return false
-  return [2, 3, 4].some(
-    (times) =>
-      (across % times === 0 && columns[across / times]!.worth > 0 && isOrdinary(shape(across / times, down))) ||
-      (down % times === 0 && rows[down / times]!.worth > 0 && isOrdinary(shape(across, down / times))),
+  const isRival = (other: Lattice) =>
+    other.score > LESSER_RIVAL * score && overlap(best!, other) > 0.5 && isOrdinary(shape(other.across, other.down))
+  return (
+    others.some(isRival) ||
+    [2, 3, 4].some(
+      (times) =>
+        (across % times === 0 && columns[across / times]!.worth > 0 && isOrdinary(shape(across / times, down))) ||
+        (down % times === 0 && rows[down / times]!.worth > 0 && isOrdinary(shape(across, down / times))),
+    )
   )
 }
 

@@ -32,21 +32,47 @@ export interface Lattices {
   found: Lattice[]
   /** How well anything in the picture repeats along one axis at least: 1 is perfectly. */
   repeats: number
+  /** The same for what the frame cuts across the repeat: columns cut above or below, rows cut at a side. */
+  cutRepeats: number
 }
 
 export function latticesOf(evidence: Evidence, { plane, inFrame }: Rectified): Lattices {
   const sums = brightnessSums(plane)
   const found: Lattice[] = []
-  let repeats = 0
+  let [repeats, cutRepeats] = [0, 0]
   for (const box of boxesOf(evidence)) {
     const partings = partingsOf(evidence, plane, sums, box)
-    for (const { alike, worth } of [...partings.columns, ...partings.rows]) {
-      if (worth > 0) repeats = Math.max(repeats, alike)
-    }
+    repeats = Math.max(repeats, mostAlike(partings.columns), mostAlike(partings.rows))
+    const cut = cutBy(inFrame, plane, box)
+    if (cut.upright) cutRepeats = Math.max(cutRepeats, mostAlike(partings.columns))
+    if (cut.level) cutRepeats = Math.max(cutRepeats, mostAlike(partings.rows))
     const best = bestLattice(evidence, inFrame, box, partings)
     if (best !== null) found.push(best)
   }
-  return { found: found.sort((a, b) => b.score - a.score), repeats }
+  return { found: found.sort((a, b) => b.score - a.score), repeats, cutRepeats }
+}
+
+const CLEARLY_SEEN = 0.85
+
+function mostAlike(partings: readonly Parting[]): number {
+  return Math.max(0, ...partings.map(({ alike, worth, mean }) => (worth > 0 && mean > CLEARLY_SEEN ? alike : 0)))
+}
+
+const AT_THE_FRAME = 8
+
+/** Whether the frame ends the box above or below, or at its left or right. */
+function cutBy(
+  inFrame: Uint8Array,
+  { width, height }: Plane,
+  { left, right, top, bottom }: Box,
+): { upright: boolean; level: boolean } {
+  const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
+  const isOut = (column: number, row: number) =>
+    column < 0 || row < 0 || column >= width || row >= height || inFrame[row * width + column] === 0
+  return {
+    upright: isOut(x, top - AT_THE_FRAME) || isOut(x, bottom + AT_THE_FRAME),
+    level: isOut(left - AT_THE_FRAME, y) || isOut(right + AT_THE_FRAME, y),
+  }
 }
 
 interface BothPartings {

@@ -49,6 +49,8 @@ export function partings(
 const FAINTER = 0.1
 const LESS_ALIKE = 0.8
 const A_LITTLE_FAINTER = 0.06
+const SEEN_WHOLE = 0.97
+const NOT_AS_WHOLE = 0.025
 
 /** Every second, third or fourth line is seen whole and those between are not: slats, ribs and bands lie within crates. */
 function alternates(all: readonly Parting[], parts: number): boolean {
@@ -63,6 +65,7 @@ function alternates(all: readonly Parting[], parts: number): boolean {
       const fainter = meanOf(seams) - meanOf(between)
       const isApart = Math.min(...seams) > Math.max(...between)
       if (isApart && fainter > (seams.length > 2 ? A_LITTLE_FAINTER : FAINTER)) return true
+      if (isApart && seams.length > 1 && Math.min(...seams) > SEEN_WHOLE && fainter > NOT_AS_WHOLE) return true
     }
     if (parts % step === 0 && all[parts / step]!.worth > 0 && alike < LESS_ALIKE * all[parts / step]!.alike) return true
   }
