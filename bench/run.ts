@@ -12,11 +12,22 @@ const BENCHES = [
   'produce/cost',
   'seeing/cost',
   'produce/accuracy',
+  'seeing/detection',
+  'seeing/redact',
+  'seeing/stack',
+  'seeing/ppe',
 ]
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${process.arch}\n`)
 for (const name of wanted.length > 0 ? wanted : BENCHES) {
   const { bench } = await import(`./${name}.ts`)
-  console.log(markdown(await bench()))
+  try {
+    console.log(markdown(await bench()))
+  } catch (error) {
+    // Evaluations need labelled photographs, and some weights, that not every machine has: the others still run.
+    if (wanted.length > 0) throw error
+    console.log(`### ${name}: not run, ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
 }
