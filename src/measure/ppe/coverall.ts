@@ -8,8 +8,8 @@ import type { PersonSeen } from './seen.ts'
 import type { OwnSkin } from './skin.ts'
 import { absent, notVisible, present, type Ruled } from './verdict.ts'
 
-const BARE = { share: 0.7, px: 40 }
-const BARE_NECK = { share: 0.6, px: 30 }
+const BARE = { share: 0.7, px: 40, tint: 26 }
+const BARE_NECK = { share: 0.6, px: 30, tint: 26 }
 /** Darker, a hem or a belt would not be seen, and neither would the difference between two garments. */
 const LIGHT_ENOUGH = 30
 const ONE_COLOUR = { tint: 11, light: 28 }

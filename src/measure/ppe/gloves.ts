@@ -10,7 +10,7 @@ import { absent, notVisible, present, type Ruled } from './verdict.ts'
 type HandState = 'bare' | 'gloved' | 'covered' | 'not_seen'
 
 /** Where only the arm says where the hand is, more of it must be skin: the forearm is near. */
-const BARE = { points: { share: 0.6, px: 40 }, arm: { share: 0.75, px: 40 } }
+const BARE = { points: { share: 0.6, px: 40, tint: 15 }, arm: { share: 0.75, px: 40, tint: 15 } }
 const IN_FRAME = 0.3
 /** Of a hand: fewer pixels do not show what covers it. */
 const GLOVE = { px: 300, inFrame: 0.9, score: 0.8, mostSpread: 14, tint: 15 }
