@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sampleRing } from '../../src/earth/sampling/sample-ring.ts'
 import { needsShared, sharedData } from '../support/needs.ts'
 import type { Fault, RangeServer } from '../support/range-server.ts'
 import { type Reply, startTestService, type TestService } from '../support/service.ts'
@@ -368,6 +369,33 @@ describe('a polygon', () => {
       })
     assert.equal((await ask(POLYGON, { coordinates: circle(1000), sample_points: 100 })).body.points_read, 100)
     assert.equal((await ask(POLYGON, { coordinates: circle(1001) })).status, 400)
+  })
+
+  test('of many corners is sampled beside the service, to the same places, and refused as one of few is', async () => {
+    const teeth = Array.from({ length: 500 }, (_, index): [number, number] => [
+      index % 2 === 0 ? 0.6 + index / 1e4 : 2.4 - index / 1e4,
+      6.2 + index / 200,
+    ])
+    const comb: [number, number][] = [[0.3, 6.2], ...teeth, [0.3, 8.8]]
+    const { pool } = service.context
+    const before = pool.stats().done
+    const { body } = await ask(POLYGON, { coordinates: comb, sample_points: 60 })
+    assert.equal(pool.stats().done, before + 1)
+    const sampled = sampleRing(
+      comb.map(([lat, lng]) => [lng, lat]),
+      60,
+    )
+    assert.deepEqual(
+      body.points.map(({ lat, lon }: { lat: number; lon: number }) => ({ lat, lng: lon })),
+      'places' in sampled && sampled.places,
+    )
+    const crossed = [...comb.slice(0, 400), [2.9, 6.1], ...comb.slice(400)]
+    const { status, body: refused } = await ask(POLYGON, { coordinates: crossed })
+    assert.deepEqual([status, refused.error], [400, 'invalid_input'])
+    assert.match(refused.reason, /crosses or touches itself/)
+    assert.equal(pool.stats().done, before + 2)
+    await ask(POLYGON, { coordinates: triangle })
+    assert.equal(pool.stats().done, before + 2)
   })
 })
 

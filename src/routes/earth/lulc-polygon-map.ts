@@ -48,7 +48,7 @@ export default defineRoute({
       coordinates[2 * at]!,
       coordinates[2 * at + 1]!,
     ])
-    const { ring, places } = sampledRing(pairs, sample_points)
+    const { ring, places } = await sampledRing(pairs, sample_points, call)
     const box = around(ring)
     const fits = fitsPixels(box)
     const { codes, read } = await readPoints(places, call)

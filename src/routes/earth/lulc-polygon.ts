@@ -57,7 +57,7 @@ export default defineRoute({
     }),
   },
   async handle({ coordinates, sample_points }, call) {
-    const { places } = sampledRing(coordinates, sample_points)
+    const { places } = await sampledRing(coordinates, sample_points, call)
     const points = await readLandUse(places, call)
     const map = polygonMapLink(call.context.config.baseUrl, coordinates, sample_points)
     return { sample_points, ...sampled(points), map }

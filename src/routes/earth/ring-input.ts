@@ -1,8 +1,9 @@
-import { ringsEitherSide } from '../../earth/sampling/antimeridian.ts'
-import { samplePlaces } from '../../earth/sampling/polygon.ts'
-import { isRing, type Ring, type RingFault, readRing } from '../../earth/sampling/ring.ts'
+import type { Ring } from '../../earth/sampling/ring.ts'
+import { type NotSampled, type SampledRing, sampleRing } from '../../earth/sampling/sample-ring.ts'
 import type { Corner } from '../../earth/sampling/segments.ts'
 import type { Place } from '../../earth/types.ts'
+import type { Call } from '../../operation/route.ts'
+import type { RingAsked } from '../../work/jobs/sample-ring.ts'
 import { refuse } from './land-use.ts'
 
 export const A_RING: { coordinates: [number, number][]; sample_points: number } = {
@@ -14,20 +15,24 @@ export const A_RING: { coordinates: [number, number][]; sample_points: number } 
   sample_points: 25,
 }
 
+/** Up to so many corners take less than a few milliseconds; with more, others would wait. */
+const CORNERS_AT_ONCE = 100
+
 /** [lat, lon] pairs as a ring with places inside, or the refusal that says why they are none. */
-export function sampledRing(pairs: [number, number][], sample_points: number): { ring: Ring; places: Place[] } {
-  const corners = pairs.map(([lat, lon]): Corner => [lon, lat])
-  const ring = readRing(corners)
-  if (!isRing(ring)) return refuseRing(ring, corners, sample_points)
-  const places = samplePlaces(ring, sample_points)
-  if (places !== null) return { ring, places }
-  return refuse('the ring is too thin to hold a point that can be told from its edge', {
-    do: 'Widen the ring, or ask for one point with GET /api/tool/satellite/lulc/analyze.',
-    body: A_RING,
-  })
+export async function sampledRing(
+  pairs: [number, number][],
+  sample_points: number,
+  { context, address, signal }: Call,
+): Promise<{ ring: Ring; places: Place[] }> {
+  const asked: RingAsked = { corners: pairs.map(([lat, lon]): Corner => [lon, lat]), count: sample_points }
+  const sampled =
+    pairs.length > CORNERS_AT_ONCE
+      ? await context.pool.run<SampledRing>('sample-ring', asked, { address, signal })
+      : sampleRing(asked.corners, sample_points)
+  return 'fault' in sampled ? refuseRing(sampled, sample_points) : sampled
 }
 
-function refuseRing(fault: RingFault, corners: Corner[], sample_points: number): never {
+function refuseRing(fault: NotSampled, sample_points: number): never {
   if (fault.fault === 'crosses_itself')
     return refuse(
       `the ring crosses or touches itself: edges ${fault.edges[0]} and ${fault.edges[1]} meet`,
@@ -38,7 +43,7 @@ function refuseRing(fault: RingFault, corners: Corner[], sample_points: number):
       { edges: fault.edges },
     )
   if (fault.fault === 'edge_too_wide') {
-    const bodies = ringsEitherSide(corners)?.map((ring) => ({ coordinates: pairsOf(ring), sample_points }))
+    const bodies = fault.eitherSide?.map((ring) => ({ coordinates: pairsOf(ring), sample_points }))
     return refuse(
       `edge ${fault.edge} spans more than 180 degrees of longitude: it could mean either way round the globe`,
       {
@@ -49,6 +54,11 @@ function refuseRing(fault: RingFault, corners: Corner[], sample_points: number):
       { edge: fault.edge },
     )
   }
+  if (fault.fault === 'too_thin')
+    return refuse('the ring is too thin to hold a point that can be told from its edge', {
+      do: 'Widen the ring, or ask for one point with GET /api/tool/satellite/lulc/analyze.',
+      body: A_RING,
+    })
   return refuse(
     fault.fault === 'no_area'
       ? 'the ring has no area: its corners lie on one line'
