@@ -142,22 +142,17 @@ export const gloves =
     return worn
   }
 
-/** One garment with its hood up: clothes, hair and all skin but the face and, if `bareHands`, the hands. */
+/** One garment with its hood up: clothes, hair and all skin but the face. */
 export const coverall =
-  (colour: Colour, { bareHands = false } = {}): Dressing =>
+  (colour: Colour): Dressing =>
   (pixels, person) => {
     const worn = copyOf(pixels)
-    const reach = 0.25 * eyeSpan(person)
-    const hands = SIDES.flatMap((side) => person.hands[side]?.points ?? [])
-    const isHand = ([x, y]: Place) => hands.some((point) => Math.hypot(point[0] - x, point[1] - y) < reach)
     const everywhere: Place[] = [
       [0, 0],
       [pixels.width, pixels.height],
     ]
-    paint(worn, everywhere, { colour, shading: 0.35, weave: 0.03 }, (place) => {
-      const part = person.partAt(place)
-      if (part === 'body_skin') return !(bareHands && isHand(place))
-      return part === 'clothes' || part === 'hair'
-    })
+    paint(worn, everywhere, { colour, shading: 0.35, weave: 0.03 }, (place) =>
+      ['clothes', 'hair', 'body_skin'].includes(person.partAt(place) ?? ''),
+    )
     return worn
   }

@@ -2,12 +2,22 @@ import type { Colour } from '../../../src/imaging/draw.ts'
 import type { Verdict } from '../../../src/measure/ppe/verdict.ts'
 import type { ModelsAt } from '../../../src/perceive/models.ts'
 import type { Bench } from '../../support/table.ts'
-import { beard, type Dressing, darkGlasses, gloves, handBeforeMouth, respirator, scarf, surgicalMask } from './dress.ts'
+import {
+  beard,
+  coverall,
+  type Dressing,
+  darkGlasses,
+  gloves,
+  handBeforeMouth,
+  respirator,
+  scarf,
+  surgicalMask,
+} from './dress.ts'
 import { longer, type Read, readOne } from './read-all.ts'
 
 interface Painted {
   what: string
-  item: 'respirator' | 'gloves'
+  item: 'respirator' | 'gloves' | 'coverall'
   dress: Dressing
   /** Whether the item is worn in the painted picture. */
   worn: boolean
@@ -47,6 +57,8 @@ export const PAINTED: Painted[] = [
   { what: 'gloves, black', item: 'gloves', dress: gloves([28, 28, 30]), worn: true },
   { what: 'gloves, white', item: 'gloves', dress: gloves([230, 230, 235]), worn: true },
   { what: 'gloves, tan', item: 'gloves', dress: gloves([220, 160, 80]), worn: true },
+  { what: 'hooded suit, white', item: 'coverall', dress: coverall([225, 228, 232]), worn: true },
+  { what: 'hooded suit, blue', item: 'coverall', dress: coverall([70, 110, 180]), worn: true },
 ]
 
 /** Everybody large and well seen, painted: what present is reached on, and what is not taken for it. */

@@ -11,8 +11,6 @@ export interface FaceFound {
   /** The person's own right and left. */
   rightEye: Place
   leftEye: Place
-  nose: Place
-  mouth: Place
 }
 
 const SIDE = 256
@@ -47,8 +45,6 @@ export async function facesIn(pyramid: Pyramid, view: View, models: ModelsAt): P
         box: [x1, y1, x2, y2],
         rightEye: point(0),
         leftEye: point(1),
-        nose: point(2),
-        mouth: point(3),
       })
     }
   }
