@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import { decode } from '../../src/imaging/decode.ts'
-import { NANODET_NUMBERS } from '../../src/perceive/detect/nanodet-head.ts'
-import { SSDLITE_NUMBERS } from '../../src/perceive/detect/ssdlite-head.ts'
+import { NANODET_NUMBERS, nanodetInput } from '../../src/perceive/detect/nanodet-head.ts'
+import { Pyramid } from '../../src/perceive/detect/pyramid.ts'
+import { SSDLITE_NUMBERS, ssdliteInput } from '../../src/perceive/detect/ssdlite-head.ts'
+import { wholeOf } from '../../src/perceive/detect/tiles.ts'
 import { session } from '../../src/perceive/session.ts'
 import { FRAME } from './frame.ts'
 
@@ -11,13 +13,15 @@ const { models } = readConfig(process.env)
 const image = { ...FRAME, bytes: new Uint8Array(readFileSync(process.argv[2]!)) }
 const nanodet = await session(models, 'nanodet')
 const ssdlite = await session(models, 'ssdlite')
-const whole = new Float32Array(NANODET_NUMBERS).fill(0.1)
-const square = new Float32Array(SSDLITE_NUMBERS).fill(100)
+const pyramid = new Pyramid(await decode(image))
+const region = wholeOf(FRAME.width, FRAME.height)
+const shown = nanodetInput(pyramid, region, new Float32Array(NANODET_NUMBERS))
+const stretched = ssdliteInput(pyramid, region, new Float32Array(SSDLITE_NUMBERS))
 
 async function frame(): Promise<void> {
   await decode(image)
-  await nanodet.run({ input: whole })
-  await ssdlite.run({ input: square })
+  await nanodet.run({ input: shown })
+  await ssdlite.run({ input: stretched })
 }
 
 process.on('message', async (frames: number) => {
