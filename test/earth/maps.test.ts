@@ -65,6 +65,15 @@ async function picture(path: string, headers: Record<string, string> = {}): Prom
   }
 }
 
+/** The addresses that a refused one is mended with, each of them tried. */
+async function mendedAddresses(path: string): Promise<string[]> {
+  const { status, body } = await service.get(path, authorization)
+  assert.deepEqual([status, body.fix.body, body.fix.bodies], [400, undefined, undefined], path)
+  const addresses = [...body.fix.call.matchAll(/"(http[^"]+)"/g)].map(([, address]) => new URL(address))
+  for (const { pathname, search } of addresses) await picture(pathname + search, authorization)
+  return addresses.map(({ href }) => href)
+}
+
 const [TREES, HOUSES, DRY, DEEP, LOST] = [
   [0, 100, 0],
   [250, 0, 0],
@@ -123,8 +132,15 @@ describe('the map of a box', () => {
     const { pathname, search } = new URL(body.map)
     await picture(pathname + search, authorization)
     assert.equal((await service.get(pathname + search)).status, 401)
-    const refused = await service.get(`${pathname}?min_lat=1&min_lon=179&max_lat=2&max_lon=-179`, authorization)
-    assert.deepEqual([refused.status, refused.body.fix.bodies.length], [400, 2])
+  })
+
+  test('is refused where the box is none, and the fix is an address that works; across 180° two', async () => {
+    for (const [asked, calls] of [
+      ['min_lat=1&min_lon=179&max_lat=2&max_lon=-179', 2],
+      ['min_lat=2&min_lon=7&max_lat=1&max_lon=8', 1],
+      ['min_lat=2&min_lon=7&max_lat=2&max_lon=8', 1],
+    ] as const)
+      assert.equal((await mendedAddresses(`${LULC}?${asked}`)).length, calls)
   })
 
   test('of a long, a tall, a tiny, an unread and the largest box is drawn', async () => {
@@ -193,8 +209,9 @@ describe('the map of a ring', () => {
   })
 
   test('is refused where the ring is none', async () => {
-    for (const coordinates of ['1,6,1,7', '1,6,1,7,2', '91,6,1,7,2,6', '1,6,2,7,1,7,2,6', '1,x,1,7,2,6'])
-      assert.equal((await service.get(`${RING}?coordinates=${coordinates}`, authorization)).status, 400, coordinates)
+    for (const coordinates of ['1,6,1,7', '1,6,1,7,2', '91,6,1,7,2,6', '1,x,1,7,2,6', '1,6,2,7,1,7,2,6', '1,6,2,7,3,8'])
+      assert.equal((await mendedAddresses(`${RING}?coordinates=${coordinates}`)).length, 1, coordinates)
+    assert.equal((await mendedAddresses(`${RING}?coordinates=1,179,1,-179,2,-179,2,179&sample_points=3`)).length, 2)
   })
 })
 

@@ -2,22 +2,28 @@ import { z } from 'zod'
 import { boxesEitherSide } from '../../earth/sampling/antimeridian.ts'
 import { cellCentres } from '../../earth/sampling/grid.ts'
 import type { Box } from '../../earth/types.ts'
+import type { Fix } from '../../kernel/refusal.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_BBOX } from './examples.ts'
 import { boundReads, Lat, Lon, readLandUse, refuse, Sampled, sampled } from './land-use.ts'
+import { asBodies, mapAddress } from './map-address.ts'
+
+export const BBOX_MAP = '/api/tool/satellite/lulc/map.png'
 
 const Corners = { min_lat: Lat, min_lon: Lon, max_lat: Lat, max_lon: Lon }
 
-export const BboxInput = z
-  .strictObject({
-    ...Corners,
-    grid_size: z.int().min(2).max(20).default(5).describe('Points a side; each is the centre of its cell.'),
-  })
-  .check(checkCorners)
+/** How its refusals are mended depends on who asks: with a body, or with an address. */
+export const bboxInput = (mended: (fix: Fix) => Fix) =>
+  z
+    .strictObject({
+      ...Corners,
+      grid_size: z.int().min(2).max(20).default(5).describe('Points a side; each is the centre of its cell.'),
+    })
+    .check(({ value }) => checkCorners(value, (reason, fix) => refuse(reason, mended(fix))))
 
 type Asked = { [Corner in keyof typeof Corners]: number } & { grid_size: number }
 
-function checkCorners({ value }: { value: Asked }): void {
+function checkCorners(value: Asked, refuseWith: (reason: string, fix: Fix) => never): void {
   const { min_lat, min_lon, max_lat, max_lon, grid_size } = value
   const body = (box: Box) => ({
     min_lat: box.south,
@@ -27,19 +33,19 @@ function checkCorners({ value }: { value: Asked }): void {
     grid_size,
   })
   if (min_lat > max_lat)
-    refuse('min_lat is greater than max_lat: the corners are swapped', {
+    refuseWith('min_lat is greater than max_lat: the corners are swapped', {
       do: 'Swap min_lat and max_lat.',
       body: { ...value, min_lat: max_lat, max_lat: min_lat },
     })
   if (min_lat === max_lat || min_lon === max_lon)
-    refuse('the box has no area: two of its sides are the same line', {
+    refuseWith('the box has no area: two of its sides are the same line', {
       do: 'Move the sides apart, or ask for one point with GET /api/tool/satellite/lulc/analyze.',
       body: { ...value, ...widened(value) },
     })
   if (min_lon > max_lon) {
     const bodies = boxesEitherSide(boxOf(value)).map(body)
-    refuse('min_lon is greater than max_lon: a box across 180° is two boxes', {
-      do: 'Send one request for each of the bodies, the boxes either side of 180°. If the corners are swapped, swap them.',
+    refuseWith('min_lon is greater than max_lon: a box across 180° is two boxes', {
+      do: 'Send one request for each of the boxes either side of 180°. If the corners are swapped, swap them.',
       body: bodies[0],
       bodies,
     })
@@ -75,7 +81,7 @@ export default defineRoute({
     'Points are the centres of equal cells, from the north-west corner row by row. A point without data or one that could not be read is listed with the reason and counts in no share.',
   auth: 'key',
   metered: 'result',
-  input: BboxInput,
+  input: bboxInput(asBodies),
   output: BboxReply,
   examples: [
     {
@@ -97,14 +103,11 @@ export default defineRoute({
   async handle(asked, call) {
     const { grid_size, ...bbox } = asked
     const points = await readLandUse(cellCentres(boxOf(asked), grid_size), call)
-    const query = new URLSearchParams(
-      Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
-    )
     return {
       bbox,
       grid_size,
       ...sampled(points),
-      map: `${call.context.config.baseUrl}/api/tool/satellite/lulc/map.png?${query}`,
+      map: call.context.config.baseUrl + mapAddress(BBOX_MAP, asked),
     }
   },
 })

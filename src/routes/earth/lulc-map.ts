@@ -1,16 +1,17 @@
 import { cellCentres } from '../../earth/sampling/grid.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { fitsPixels, landUsePicture, readPixels, readPoints } from './land-use-picture.ts'
-import { BboxInput, boxOf } from './lulc-bbox.ts'
+import { BBOX_MAP, bboxInput, boxOf } from './lulc-bbox.ts'
+import { asCalls } from './map-address.ts'
 
 export default defineRoute({
   method: 'GET',
-  path: '/api/tool/satellite/lulc/map.png',
+  path: BBOX_MAP,
   group: 'tools',
   summary: 'The land cover of a box as a small map with a legend: every pixel where they fit, otherwise the grid.',
   description: 'The picture that the reply to POST /api/tool/satellite/lulc/bbox links to. Nothing is stored.',
   auth: 'key',
-  input: BboxInput,
+  input: bboxInput(asCalls(BBOX_MAP)),
   output: { type: 'image/png', description: 'A map with legend, scale bar and attribution.' },
   examples: [
     {

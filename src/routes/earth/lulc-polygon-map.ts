@@ -3,8 +3,10 @@ import type { Ring } from '../../earth/sampling/ring.ts'
 import type { Box } from '../../earth/types.ts'
 import { defineRoute } from '../../operation/route.ts'
 import { fitsPixels, landUsePicture, readPixels, readPoints } from './land-use-picture.ts'
+import { asCalls, mapAddress } from './map-address.ts'
 import { sampledRing } from './ring-input.ts'
 
+const PATH = '/api/tool/satellite/lulc/polygon/map.png'
 /** Longer addresses are cut off on their way by some. */
 const MOST_CORNERS = 100
 
@@ -24,12 +26,12 @@ const Input = z.strictObject({
 /** Null where the ring has more corners than an address can carry. */
 export function polygonMapLink(baseUrl: string, coordinates: number[][], sample_points: number): string | null {
   if (coordinates.length > MOST_CORNERS) return null
-  return `${baseUrl}/api/tool/satellite/lulc/polygon/map.png?coordinates=${coordinates.flat().join()}&sample_points=${sample_points}`
+  return baseUrl + mapAddress(PATH, { coordinates, sample_points })
 }
 
 export default defineRoute({
   method: 'GET',
-  path: '/api/tool/satellite/lulc/polygon/map.png',
+  path: PATH,
   group: 'tools',
   summary: 'The land cover inside a ring as a small map with a legend: its outline, and the points that were sampled.',
   description: 'The picture that the reply to POST /api/tool/satellite/lulc/polygon links to. Nothing is stored.',
@@ -48,7 +50,7 @@ export default defineRoute({
       coordinates[2 * at]!,
       coordinates[2 * at + 1]!,
     ])
-    const { ring, places } = await sampledRing(pairs, sample_points, call)
+    const { ring, places } = await sampledRing(pairs, sample_points, call, asCalls(PATH))
     const box = around(ring)
     const fits = fitsPixels(box)
     const { codes, read } = await readPoints(places, call)

@@ -3,6 +3,7 @@ import { defineRoute } from '../../operation/route.ts'
 import { EXAMPLE_POLYGON } from './examples.ts'
 import { boundReads, readLandUse, Sampled, sampled } from './land-use.ts'
 import { polygonMapLink } from './lulc-polygon-map.ts'
+import { asBodies } from './map-address.ts'
 import { A_RING, sampledRing } from './ring-input.ts'
 
 const MOST_CORNERS = 1000
@@ -57,7 +58,7 @@ export default defineRoute({
     }),
   },
   async handle({ coordinates, sample_points }, call) {
-    const { places } = await sampledRing(coordinates, sample_points, call)
+    const { places } = await sampledRing(coordinates, sample_points, call, asBodies)
     const points = await readLandUse(places, call)
     const map = polygonMapLink(call.context.config.baseUrl, coordinates, sample_points)
     return { sample_points, ...sampled(points), map }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+export const WATER_MAP = '/api/water/map.png'
 const RADII_M = [25, 50, 100, 200, 350, 500]
 
 export const WaterInput = z.strictObject({

@@ -1,12 +1,12 @@
 import { bytes } from '../../operation/answer.ts'
 import { defineRoute } from '../../operation/route.ts'
 import type { EarthMap } from '../../work/jobs/earth-map.ts'
-import { WaterInput } from './water-input.ts'
+import { WATER_MAP, WaterInput } from './water-input.ts'
 import { searchWater } from './water-search.ts'
 
 export default defineRoute({
   method: 'GET',
-  path: '/api/water/map.png',
+  path: WATER_MAP,
   group: 'measure',
   summary: 'The search for water as a small map: rings around the pin, water pixels, and what was not read.',
   description: 'The picture that the reply to POST /api/water/distance links to; its parameters are all it needs.',

@@ -14,7 +14,8 @@ import {
 } from '../../measure/water/sentences.ts'
 import { centreOf, type Pixels } from '../../measure/water/window.ts'
 import type { Call } from '../../operation/route.ts'
-import type { WaterAsked } from './water-input.ts'
+import { mapAddress } from './map-address.ts'
+import { WATER_MAP, type WaterAsked } from './water-input.ts'
 
 /** Two layers, one window each: nothing is read sample by sample. */
 export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, call: Call) {
@@ -70,7 +71,7 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
     what_recurrence_is_not: WHAT_RECURRENCE_IS_NOT,
     upstream_reads: recurrence.reads + readTransitions.reads,
     windows: [recurrence, readTransitions].map(described),
-    map: mapLink(context.config.baseUrl, { lat, lng, radii_m, bearings }),
+    map: context.config.baseUrl + mapAddress(WATER_MAP, { lat, lng, radii_m, bearings }),
   }
   return { reply, window, nearest }
 }
@@ -83,11 +84,6 @@ function isLong({ recurrence, radiiM, bearings }: WaterSearch): boolean {
 function pixelsOf(window: Window): Pixels {
   const { version, west, north, pixelWidthDeg, pixelHeightDeg, columns, rows, values, outcomes } = window
   return { version, west, north, pixelWidthDeg, pixelHeightDeg, columns, rows, values, outcomes }
-}
-
-function mapLink(baseUrl: string, asked: WaterAsked): string {
-  const query = Object.entries(asked).map(([name, value]) => `${name}=${value}`)
-  return `${baseUrl}/api/water/map.png?${query.join('&')}`
 }
 
 /** Tile by tile: a loss of one version says nothing about the water of another. */
