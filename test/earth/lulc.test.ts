@@ -63,7 +63,18 @@ describe('a point', () => {
     const { payload } = body.receipt
     assert.deepEqual(payload.asked, { lat: 1.01, lon: 7.02 })
     assert.deepEqual(payload.reads, [
-      { lat: 1.01, lon: 7.02, layer: 'worldcover', version, tile, row, col, outcome: 'value', value: body.class.code },
+      {
+        lat: 1.01,
+        lon: 7.02,
+        layer: 'worldcover',
+        version,
+        tile,
+        row,
+        col,
+        outcome: 'value',
+        value: body.class.code,
+        why_unread: null,
+      },
     ])
     assert.equal(await isValid(body.receipt), true)
   })
@@ -143,6 +154,9 @@ describe('a box', () => {
       [1, 3, 2, 1],
     )
     assert.deepEqual(Object.values(body.proportions), [1])
+    const whys = (points: { why_unread: string | null }[]) => points.map(({ why_unread }) => why_unread)
+    assert.deepEqual(whys(body.receipt.payload.reads), whys(body.points))
+    assert.match(body.receipt.payload.reads[1].why_unread, /500/)
   })
 
   test('answers what it can whichever way upstream fails, and all of it once upstream is well again', async () => {

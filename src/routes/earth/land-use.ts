@@ -82,9 +82,9 @@ export function sampled(points: LandUsePoint[]): z.infer<z.ZodObject<typeof Samp
   }
 }
 
-/** What a receipt binds of each point: which pixel was looked at, and what it held. */
+/** What a receipt binds of each point: which pixel was looked at, and what it held or why nothing is known of it. */
 export function boundReads(points: LandUsePoint[]): Record<string, unknown>[] {
-  return points.map(({ lat, lon, class: found, outcome, layer: { id, version, tile, row, col } }) => ({
+  return points.map(({ lat, lon, class: found, outcome, why_unread, layer: { id, version, tile, row, col } }) => ({
     lat,
     lon,
     layer: id,
@@ -94,6 +94,7 @@ export function boundReads(points: LandUsePoint[]): Record<string, unknown>[] {
     col,
     outcome,
     value: found?.code ?? null,
+    why_unread,
   }))
 }
 
