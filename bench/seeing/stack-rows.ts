@@ -31,15 +31,22 @@ export async function stackRows(seed: number, share: number, file?: string): Pro
           .map((line) => JSON.parse(line))
       : []
   const rows: StackRow[] = []
-  for (const [kind, count] of Object.entries(COUNTS) as [Kind, number][]) {
-    for (let index = 0; index < Math.round(count * share); index++) {
-      const known = kept.find((row) => row.kind === kind && row.index === index)
-      const row = known ?? (await measured(kind, seed, index))
-      if (!known && file) appendFileSync(file, `${JSON.stringify(row)}\n`)
-      rows.push(row)
-    }
+  for (const { kind, index } of inTurns(share)) {
+    const known = kept.find((row) => row.kind === kind && row.index === index)
+    const row = known ?? (await measured(kind, seed, index))
+    if (!known && file) appendFileSync(file, `${JSON.stringify(row)}\n`)
+    rows.push(row)
   }
   return rows
+}
+
+/** Kinds by turns, so that a run broken off has some of each. */
+function inTurns(share: number): { kind: Kind; index: number }[] {
+  const all = (Object.entries(COUNTS) as [Kind, number][]).flatMap(([kind, count]) => {
+    const number = Math.round(count * share)
+    return Array.from({ length: number }, (_, index) => ({ kind, index, turn: (index + 0.5) / number }))
+  })
+  return all.sort((one, other) => one.turn - other.turn)
 }
 
 async function measured(kind: Kind, seed: number, index: number): Promise<StackRow> {

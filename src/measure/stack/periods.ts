@@ -15,13 +15,15 @@ export function likeness(profile: Float32Array, parts: number): number {
       others += rest ** 2
     }
     const size = Math.sqrt(own * others)
-    if (size > 0) alike += (product / size) * Math.sqrt(own)
+    if (size > ROUNDING) alike += (product / size) * Math.sqrt(own)
     weight += Math.sqrt(own)
   }
   return weight > 0 ? alike / weight : 0
 }
 
 const SAMPLES = 40
+/** Below this a flat part repeats nothing but the last digits of its sums. */
+const ROUNDING = 1e-9
 
 /** The mean of the profile over each of the samples, so that narrow seams are not stepped over. */
 function sampled(profile: Float32Array, from: number, to: number): Float32Array {
