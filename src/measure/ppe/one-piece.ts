@@ -2,7 +2,7 @@ import type { Pixels } from '../../imaging/decode.ts'
 import type { Lab } from '../produce/fruit/light.ts'
 import { between, eyeSpan, strip } from './limbs.ts'
 import { patchOf, tintDifference } from './patch.ts'
-import { jointAt, type PersonSeen } from './seen.ts'
+import { jointAt, type PersonSeen, SIDES } from './seen.ts'
 
 const ROWS = 24
 const TINT = 11
@@ -11,7 +11,7 @@ const STEP = 9
 
 /** From the middle of the chest to the middle of a thigh, row by row, on both sides. */
 export function isUnbroken(pixels: Pixels, person: PersonSeen, colour: Lab): boolean {
-  return (['left', 'right'] as const).every((side) => {
+  return SIDES.every((side) => {
     const [shoulder, hip, knee] = (['shoulder', 'hip', 'knee'] as const).map((joint) =>
       jointAt(person, `${side}_${joint}`),
     )
@@ -31,16 +31,20 @@ export function isUnbroken(pixels: Pixels, person: PersonSeen, colour: Lab): boo
   })
 }
 
-/** Whether the ground is seen between the legs, from above the knees to the ankles. */
+/** Whether the ground is seen between the legs, above the knees or below them. */
 export function areApart(person: PersonSeen): boolean {
-  const between2 = (upper: 'hip' | 'knee', lower: 'knee' | 'ankle', share: number) => {
-    const ends = (['left', 'right'] as const).map((side) => {
+  return PLACES.some(([upper, lower, share]) => {
+    const [left, right] = SIDES.map((side) => {
       const [a, b] = [jointAt(person, `${side}_${upper}`), jointAt(person, `${side}_${lower}`)]
       return a && b && between(a, b, share)
     })
-    return ends[0] && ends[1] && person.partAt(between(ends[0], ends[1])) === 'background'
-  }
-  return (
-    [0.3, 0.5, 0.7].some((share) => between2('knee', 'ankle', share) === true) || between2('hip', 'knee', 0.8) === true
-  )
+    return left && right && person.partAt(between(left, right)) === 'background'
+  })
 }
+
+const PLACES = [
+  ['hip', 'knee', 0.8],
+  ['knee', 'ankle', 0.3],
+  ['knee', 'ankle', 0.5],
+  ['knee', 'ankle', 0.7],
+] as const
