@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sampleRing } from '../../src/earth/sampling/sample-ring.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
 import { needsShared, sharedData } from '../support/needs.ts'
 import type { Fault, RangeServer } from '../support/range-server.ts'
 import { type Reply, startTestService, type TestService } from '../support/service.ts'
@@ -47,6 +48,8 @@ function drawnAt(lat: number, lon: number): number {
   const [south, west] = [Math.floor(lat / 3) * 3, Math.floor(lon / 3) * 3]
   return coverAt(Math.floor((south + 3 - lat) / PIXEL), Math.floor((lon - west) / PIXEL))
 }
+
+const east = (west: number) => `N00E${String(west).padStart(3, '0')}`
 
 describe('a point', () => {
   test('has a class by code and name, the pixel it was read from, and a receipt that binds both', async () => {
@@ -159,38 +162,43 @@ describe('a box', () => {
     assert.match(body.receipt.payload.reads[1].why_unread, /500/)
   })
 
-  test('answers what it can whichever way upstream fails, and all of it once upstream is well again', async () => {
-    const wrongTile = { wrong_tile: coverTile(30, 30) }
+  test('answers what it can whichever way upstream fails, and all of it once upstream is well again', async (t) => {
     const faults: [Fault, string, number][] = [
       ['dead', 'N30E000', 0],
       [403, 'N30E003', 3],
       [500, 'N30E006', 6],
       ['half', 'N30E009', 9],
       ['garbage', 'N30E012', 12],
-      [wrongTile, 'N30E015', 15],
+      [{ wrong_tile: coverTile(30, 30) }, 'N30E015', 15],
     ]
+    const clock = fixedClock('2026-01-01T00:00:00Z')
+    const here = Object.fromEntries(faults.map(([, , west]) => [COVER(east(west)), coverTile(0, west)]))
+    const land = await startOverLand(t, here, { clock })
+    const key = { authorization: `Bearer ${await land.service.mint()}` }
     for (const [fault, tile, west] of faults) {
-      upstream.put(COVER(tile), coverTile(30, west))
-      upstream.fail(fault, new RegExp(tile))
-      const { status, body } = await ask(BBOX, {
-        min_lat: 0.5,
-        min_lon: west + 0.5,
-        max_lat: 60.5,
-        max_lon: west + 2.5,
-        grid_size: 2,
-      })
-      const failed = await point(31, west + 1)
-      upstream.fail(null)
-      assert.equal(status, 200)
-      assert.deepEqual([failed.status, failed.body.outcome, failed.body.class], [200, 'unread', null], tile)
-      assert.ok(failed.body.why_unread.length > 'could not be read: '.length + 5)
-      assert.equal(body.points_read + body.points_unread, 4)
+      land.upstream.put(COVER(tile), coverTile(30, west))
+      const read = async () => {
+        const box = { min_lat: 0.5, min_lon: west + 0.5, max_lat: 31.5, max_lon: west + 2.5, grid_size: 20 }
+        const { status, body } = await land.service.post(BBOX, box, key)
+        assert.equal(status, 200)
+        const { body: one } = await land.service.get(`${POINT}?lat=31&lon=${west + 1}`, key)
+        return { body, one }
+      }
+      land.upstream.fail(fault, new RegExp(tile))
+      const failed = await read()
+      assert.deepEqual([failed.one.outcome, failed.one.class], ['unread', null], tile)
+      assert.ok(failed.one.why_unread.length > 'could not be read: '.length + 5)
+      for (const { lat, lon, class: found, outcome } of failed.body.points)
+        if (lat < 3) assert.equal(found.code, drawnAt(lat, lon))
+        else assert.equal(outcome, lat < 30 ? 'no_data' : 'unread', `${tile} ${lat}`)
+      land.upstream.fail(null)
+      clock.advance(600_000)
+      const mended = await read()
+      assert.equal(mended.one.class.code, drawnAt(31, west + 1))
+      assert.equal(mended.body.points_not_readable, 0)
+      for (const { lat, lon, class: found } of mended.body.points)
+        if (lat > 30) assert.equal(found.code, drawnAt(lat, lon))
     }
-    const again = await startTestService({ WORLDCOVER_URL: upstream.url })
-    const key = { authorization: `Bearer ${await again.mint()}` }
-    for (const [, , west] of faults)
-      assert.equal((await again.get(`${POINT}?lat=31&lon=${west + 1}`, key)).body.class.code, drawnAt(31, west + 1))
-    await again.stop()
   })
 
   test('of nothing but ocean has no shares at all', async () => {
