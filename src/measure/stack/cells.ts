@@ -60,6 +60,9 @@ function shareBeside(evidence: LineEvidence, at: number, from: number, to: numbe
   )
 }
 
+/** A place without a crate shows two sides at most, its neighbours'. */
+export const LEAST_OUTLINE_OF_A_CRATE = 0.62
+
 /** The mean over the four sides of one face. */
 export function outlineOf({ across, sides }: Cells, row: number, column: number): number {
   const at = (row * across + column) * 4

@@ -1,5 +1,5 @@
 import { beyondOf, REACHES_FRAME } from './beyond.ts'
-import { outlineOf } from './cells.ts'
+import { LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
 import type { Evidence } from './evidence.ts'
 import { type Stand, tiltOf } from './facing.ts'
 import type { Lattice, Lattices } from './lattice.ts'
@@ -21,10 +21,10 @@ export const MOST_ROLL = 11.5
 const LEAST_SCORE = 0.1
 const GOES_ON = 0.6
 /** A single row next to more of the same is not the load. */
-const GOES_ON_FROM_ONE = 0.4
+const GOES_ON_FROM_ONE = 0.5
 const LEAST_REPEATS = 0.7
 const LEAST_STRAIGHT = 0.42
-const LEAST_CUT_REPEATS = 0.75
+const LEAST_CUT_REPEATS = 0.9
 const NEAR_FRAME = 0.08
 const RIVAL = 0.92
 
@@ -42,7 +42,7 @@ export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectifi
   const beyond = beyondOf(evidence, best.cells, rectified.inFrame)
   if (beyond.some(({ reachesFrame, shown }) => shown < NEAR_FRAME || reachesFrame > REACHES_FRAME))
     return { abstained: 'row_out_of_frame', filled }
-  const isOneRow = best.across === 1 || best.down === 1
+  const isOneRow = best.down === 1
   const most = isOneRow ? GOES_ON_FROM_ONE : GOES_ON
   if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(found))
     return { abstained: 'no_lattice', filled }
@@ -76,9 +76,8 @@ const BONDED = 0.12
 
 function isDoubtful(found: readonly Lattice[]): boolean {
   const lattice = found[0]!
-  const { across, down, columns, rows } = lattice
+  const { across, down, columns } = lattice
   if (down === 1 && columns[across]!.alike < LEAST_ALIKE_OF_ONE) return true
-  if (across === 1 && rows[down]!.alike < LEAST_ALIKE_OF_ONE) return true
   return isBonded(lattice) || isOddlyShaped(found)
 }
 
@@ -120,12 +119,10 @@ function isOddlyShaped([best, ...others]: readonly Lattice[]): boolean {
   )
 }
 
-const LEAST_OUTLINE = 0.62
-
-/** Crates stand on crates: only the top row can be begun. A place without a crate shows two sides at most, its neighbours'. */
+/** Crates stand on crates: only the top row can be begun. */
 export function filledOf({ cells }: Lattice): boolean[] {
   return Array.from({ length: cells.across * cells.down }, (_, cell) => {
     const [row, column] = [Math.floor(cell / cells.across), cell % cells.across]
-    return row > 0 || cells.down === 1 || outlineOf(cells, row, column) >= LEAST_OUTLINE
+    return row > 0 || cells.down === 1 || outlineOf(cells, row, column) >= LEAST_OUTLINE_OF_A_CRATE
   })
 }

@@ -1,6 +1,6 @@
 import { furthestBeyond } from './beyond.ts'
 import { type Box, boxesOf, LEAST_CELL } from './boxes.ts'
-import { type Cells, cellsOf, outlineOf } from './cells.ts'
+import { type Cells, cellsOf, LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
 import type { Evidence } from './evidence.ts'
 import { isOnlyWithinCrates, type Parting, partings } from './partings.ts'
 import type { Plane } from './plane.ts'
@@ -96,9 +96,9 @@ function bestLattice(
 ): Lattice | null {
   let best: Lattice | null = null
   const held: [across: number, down: number][] = []
-  for (let across = MOST_ACROSS; across >= 1; across--) {
+  for (let across = MOST_ACROSS; across >= 2; across--) {
     for (let down = MOST_DOWN; down >= 1; down--) {
-      if (across * down < 2 || !isPlausible(box, across, down)) continue
+      if (!isPlausible(box, across, down)) continue
       if (columns[across]!.worth === 0 || rows[down]!.worth === 0) continue
       if (isOnlyWithinCrates(columns[across]!, across, rows[down]!, down)) continue
       // What is parted finer, and holds, is what is parted: twice a crate repeats as well as a crate does.
@@ -129,6 +129,7 @@ function isClosed(cells: Cells): boolean {
     }
     if ((row > 0 || down === 1) && sum < LEAST_LINE_OF_FACES * across) return false
   }
+  if (down > 1 && !columns.some((_, column) => outlineOf(cells, 0, column) >= LEAST_OUTLINE_OF_A_CRATE)) return false
   return columns.every((sum) => sum >= LEAST_LINE_OF_FACES * Math.max(1, down - 1))
 }
 
@@ -148,6 +149,6 @@ function explained(cells: Cells, { left, right, top, bottom }: Box): number {
 
 export function isPlausible({ left, right, top, bottom }: Box, across: number, down: number): boolean {
   const [wide, tall] = [(right - left) / across, (bottom - top) / down]
-  const [narrowest, flattest] = across === 1 || down === 1 ? [NARROWEST_OF_ONE, FLATTEST_OF_ONE] : [NARROWEST, FLATTEST]
+  const [narrowest, flattest] = down === 1 ? [NARROWEST_OF_ONE, FLATTEST_OF_ONE] : [NARROWEST, FLATTEST]
   return wide >= LEAST_CELL && tall >= LEAST_CELL && wide / tall >= narrowest && wide / tall <= flattest
 }
