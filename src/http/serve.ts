@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { ImageInput } from '../imaging/input.ts'
+import { jsonParts, lengthOf, written } from '../kernel/in-base64.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { turn } from '../kernel/turns.ts'
 import type { Answer } from '../operation/answer.ts'
@@ -169,7 +171,8 @@ function send(
   const isJson = !('content-type' in own)
   const isCacheable = status === 200 && route.cache !== undefined
   const kept = isJson && isCacheable ? remembered.of(body) : null
-  const payload = kept?.text ?? (isJson ? JSON.stringify(body) : body)
+  const [text, ...further] = kept === null && isJson ? jsonParts(body) : [kept?.text]
+  const payload = isJson ? text : body
   headers['cache-control'] = status === 200 ? cacheControl(route.cache) : 'no-store'
   if (isCacheable && isAtHand(payload)) {
     headers.etag = kept?.etag ?? etagOf(payload)
@@ -177,6 +180,7 @@ function send(
   }
   if (isJson) headers['content-type'] = 'application/json; charset=utf-8'
   Object.assign(headers, own)
+  if (further.length > 0) return writeInPieces(reply, status, headers, [text!, ...further])
   if (!isAtHand(payload)) return reply.code(status).headers(headers).send(payload)
   if (!isCompressible(String(headers['content-type']), payload)) return write(reply, status, headers, payload)
   headers.vary = 'accept-encoding'
@@ -199,4 +203,18 @@ function write(reply: FastifyReply, status: number, headers: Headers, payload: s
   if (typeof payload === 'string' && length === payload.length) reply.raw.end(payload, 'latin1')
   else reply.raw.end(payload)
   return reply
+}
+
+/** Not compressed: what is written in pieces is a picture, which is so already. */
+function writeInPieces(
+  reply: FastifyReply,
+  status: number,
+  headers: Headers,
+  parts: readonly (string | Uint8Array)[],
+): FastifyReply {
+  headers['content-length'] = lengthOf(parts)
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(Readable.from(written(parts), { objectMode: false }))
 }

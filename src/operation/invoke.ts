@@ -38,7 +38,7 @@ export async function invoke(
   const answer = reply instanceof Answer ? reply : new Answer(200, reply)
   if (answer.status !== 200 || isMedia(route.output)) return answer
   const signed = route.receipt === undefined ? answer : await withReceipt(route, valid, answer, call)
-  if (call.context.checkReplies) replySchema(route).parse(signed.body)
+  if (call.context.checkReplies) replySchema(route).parse(JSON.parse(JSON.stringify(signed.body)))
   if (route.metered === 'result') await storeResult(route, signed, call)
   return signed
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXAMPLE_IMAGE_BASE64 } from '../../imaging/refusals.ts'
+import { inBase64 } from '../../kernel/in-base64.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { defineRoute } from '../../operation/route.ts'
 import type { ProduceReply as Measured, MeasureProduceInput } from '../../work/jobs/measure-produce.ts'
@@ -89,7 +90,7 @@ export default defineRoute({
       { address, signal, transferList: [image.bytes] },
     )
     if (drawn === null) return reply
-    return { ...reply, image: { ...reply.image, overlay_png_base64: Buffer.from(drawn).toString('base64') } }
+    return { ...reply, image: { ...reply.image, overlay_png_base64: inBase64(drawn) } }
   },
 })
 

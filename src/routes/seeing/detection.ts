@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inBase64 } from '../../kernel/in-base64.ts'
 import type { Call } from '../../operation/route.ts'
 import type { Mode } from '../../perceive/detect/modes.ts'
 import { seersFor } from '../../perceive/seer.ts'
@@ -84,7 +85,7 @@ export async function look(asked: DetectionAsked, call: Call): Promise<z.input<t
     image_width: read.width,
     image_height: read.height,
     image: read,
-    ...(overlay !== null && { overlay_png_base64: Buffer.from(overlay).toString('base64') }),
+    ...(overlay !== null && { overlay_png_base64: inBase64(overlay) }),
   }
 }
 

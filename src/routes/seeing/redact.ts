@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inBase64 } from '../../kernel/in-base64.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   DECIDE_FOR_YOURSELF,
@@ -107,7 +108,7 @@ export default defineRoute({
     const floorUnverified = floor / 2 < DETECTOR_FLOOR
     const because = reasonsToLook({ near: near.length, stillFound: stillFound.length, floorUnverified })
     return {
-      image_base64: Buffer.from(done.png).toString('base64'),
+      image_base64: inBase64(done.png),
       redacted: regions.length,
       boxes: regions.map(({ box }): Corners => [...box]),
       scores: regions.map(({ score }) => rounded(score, 4)),
