@@ -24,7 +24,7 @@ export const COCO_PEOPLE: Looked[] = [
     photo: '000000087038.jpg',
     box: [345, 173, 418, 359],
     eyes: 'not seen',
-    hands: 'not seen',
+    hands: 'bare',
     note: 'a skater in the air, face down',
   },
   {
@@ -38,7 +38,7 @@ export const COCO_PEOPLE: Looked[] = [
     photo: '000000181666.jpg',
     box: [272, 166, 325, 270],
     eyes: 'not seen',
-    hands: 'not seen',
+    hands: 'bare',
     note: 'a face of ten pixels',
   },
   { photo: '000000233771.jpg', box: [462, 408, 570, 601], eyes: 'seen', hands: 'bare', note: 'eyes in shadow' },
