@@ -15,6 +15,14 @@ export function meaningOf(layer: Layer, version: Version, { noData }: RasterHead
 export const NO_DATA_HERE = 'the layer has no data here'
 export const OPEN_OCEAN = 'upstream keeps no tile here: open ocean, without data'
 
+export function outsideFile(name: string): string {
+  return `the place lies outside ${name}, which is only a part of its tile`
+}
+
+export function neverMapped({ title, tiling: { covers } }: Layer): string {
+  return `${title} was mapped from ${covers.south}° to ${covers.north}° of latitude only`
+}
+
 export function noCode(layer: Layer, value: number): string {
   return `the pixel holds ${value}, which is no code of ${layer.title}`
 }

@@ -1,3 +1,4 @@
+import { neverMapped } from './meaning.ts'
 import { readTile } from './read-tile.ts'
 import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
@@ -36,10 +37,9 @@ export async function readPlaces(files: TileFiles, layer: Layer, places: Place[]
 }
 
 function outsideCoverage(layer: Layer): Read {
-  const { south, north } = layer.tiling.covers
   return {
     outcome: 'unread',
-    why: `${layer.title} was mapped from ${south}° to ${north}° of latitude only`,
+    why: neverMapped(layer),
     cause: 'outside_coverage',
     at: tileOfLayer(layer, 'none', layer.versions[0]),
   }

@@ -1,4 +1,4 @@
-import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN } from './meaning.ts'
+import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN, outsideFile } from './meaning.ts'
 import { blockOf, type Pixel, pixelAt, sampleIn } from './raster/raster.ts'
 import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
@@ -59,10 +59,7 @@ function unread(at: TileOfLayer, { why, message }: Unreadable): Read {
 async function readFile(file: TileFile, layer: Layer, tile: Tile, places: Place[]): Promise<Read[]> {
   const { header } = file
   const at = tileOfLayer(layer, tile.name, file.version)
-  const outside = unread(
-    at,
-    new Unreadable('outside_file', `the place lies outside ${file.name}, which is only a part of its tile`),
-  )
+  const outside = unread(at, new Unreadable('outside_file', outsideFile(file.name)))
   const reads: Read[] = places.map(() => outside)
   const byBlock = new Map<number, [index: number, pixel: Pixel][]>()
   for (const [index, { lat, lng }] of places.entries()) {

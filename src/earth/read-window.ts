@@ -1,3 +1,5 @@
+import { neverMapped } from './meaning.ts'
+import { Reasons } from './reasons.ts'
 import type { Layer } from './registry/layer.ts'
 import { normal, tilesAt, tilesIn } from './registry/tiling.ts'
 import type { Tally, TileFile, TileFiles } from './tile-file.ts'
@@ -18,7 +20,7 @@ export async function readWindow(all: TileFiles, layer: Layer, around: WindowAro
     ...grid,
     values: new Uint8Array(grid.columns * grid.rows),
     outcomes: new Uint8Array(grid.columns * grid.rows).fill(PIXEL.unread),
-    whys: new Set<string>(),
+    reasons: new Reasons(grid.columns * grid.rows),
   }
   const box = {
     west: grid.west,
@@ -29,10 +31,18 @@ export async function readWindow(all: TileFiles, layer: Layer, around: WindowAro
   const tiles = await Promise.all(
     tilesIn(layer.tiling, box).map((tile) => fillFromTile(canvas, files, layer, tile, tally)),
   )
-  const { whys, ...pixels } = canvas
+  const { reasons, ...pixels } = canvas
   const found = tiles.flat()
   const version = found.find(({ outcome }) => outcome === 'read')?.version ?? layer.versions[0].version
-  return { layer: layer.id, version, tiles: found, ...pixels, whys: [...whys], reads: tally.requests }
+  return {
+    layer: layer.id,
+    version,
+    tiles: found,
+    ...pixels,
+    ...reasons.told(),
+    beyond: neverMapped(layer),
+    reads: tally.requests,
+  }
 }
 
 /** Where no file can be read, the tile's own corner and the layer's nominal pixels serve as well. */
@@ -70,7 +80,6 @@ function openedOnce(files: TileFiles): TileFiles {
 }
 
 function nothing(layer: Layer): Window {
-  const { south, north } = layer.tiling.covers
   return {
     layer: layer.id,
     version: layer.versions[0].version,
@@ -83,7 +92,9 @@ function nothing(layer: Layer): Window {
     rows: 0,
     values: new Uint8Array(),
     outcomes: new Uint8Array(),
-    whys: [`${layer.title} was mapped from ${south}° to ${north}° of latitude only`],
+    whys: [neverMapped(layer)],
+    causes: new Uint16Array(),
+    beyond: neverMapped(layer),
     reads: 0,
   }
 }

@@ -80,8 +80,12 @@ export interface Window {
   values: Uint8Array
   /** PIXEL.value, PIXEL.noData or PIXEL.unread. */
   outcomes: Uint8Array
-  /** Of each cause of unread pixels or of tiles without data, one sentence. */
+  /** Of each cause of pixels without a value, one sentence. */
   whys: string[]
+  /** Of each pixel without a value the place of its sentence in `whys`, counted from 1; 0 where there is a value. */
+  causes: Uint16Array
+  /** Why nothing is known of what was asked for and lies north or south of it. */
+  beyond: string
   /** Requests made upstream for this window. */
   reads: number
 }

@@ -1,6 +1,7 @@
-import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN } from './meaning.ts'
+import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN, outsideFile } from './meaning.ts'
 import { blocksAcross, type Samples } from './raster/block.ts'
 import { pixelAt } from './raster/raster.ts'
+import type { Reasons } from './reasons.ts'
 import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
 import type { Tile } from './registry/tiling.ts'
@@ -12,7 +13,7 @@ import type { Grid } from './window-grid.ts'
 export interface Canvas extends Grid {
   values: Uint8Array
   outcomes: Uint8Array
-  whys: Set<string>
+  reasons: Reasons
 }
 
 /** The tile's share of the grid, by pixel centres: each pixel of the grid is of one tile. */
@@ -41,22 +42,26 @@ export async function fillFromTile(
   const sought = { ...tileOfLayer(layer, tile.name, layer.versions[0]), rowOffset: 0, colOffset: 0 }
   const found: WindowTile[] = []
   for await (const opening of files(layer, tile, tally)) {
+    let file: TileFile
     try {
-      const file = await opening()
-      const left = await paint(canvas, share, file, layer)
-      const at = tileOfLayer(layer, tile.name, file.version)
-      found.push({ ...at, outcome: 'read', why: null, cause: null, ...offsetOf(file, share) })
-      if (left === 0) return found
+      file = await opening()
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const { why: cause, message } = error
-      if (cause === 'not_found' && layer.absentTileIsNoData) {
+      if (error.why === 'not_found' && layer.absentTileIsNoData) {
         markNoData(canvas, share)
         return [...found, { ...sought, outcome: 'no_data', why: OPEN_OCEAN, cause: null }]
       }
-      canvas.whys.add(message)
-      found.push({ ...sought, outcome: 'unread', why: message, cause })
+      for (const at of unreadIn(canvas, share)) canvas.reasons.add(at, error.message)
+      found.push({ ...sought, outcome: 'unread', why: error.message, cause: error.why })
+      continue
     }
+    const problem = await paint(canvas, share, file, layer)
+    const left = unreadIn(canvas, share).reduce((count) => count + 1, 0)
+    const at = tileOfLayer(layer, tile.name, file.version)
+    if (problem !== null && left === sizeOf(share))
+      found.push({ ...sought, outcome: 'unread', why: problem.message, cause: problem.why })
+    else found.push({ ...at, outcome: 'read', why: null, cause: null, ...offsetOf(file, share) })
+    if (left === 0) break
   }
   return found
 }
@@ -67,9 +72,9 @@ function shareOf({ west, north, pixelWidthDeg, pixelHeightDeg, columns, rows }: 
     const lng = west + (col + 0.5) * pixelWidthDeg
     return lng >= 180 ? lng - 360 : lng
   }
-  const within = (value: number, from: number) => value >= from && value < from + tile.size
-  const cols = spanOf(columns, (col) => within(lngOf(col), tile.west))
-  const rowSpan = spanOf(rows, (row) => within(latOf(row), tile.north - tile.size))
+  const lies = (value: number, from: number) => value >= from && value < from + tile.size
+  const cols = spanOf(columns, (col) => lies(lngOf(col), tile.west))
+  const rowSpan = spanOf(rows, (row) => lies(latOf(row), tile.north - tile.size))
   return cols === null || rowSpan === null ? null : { cols, rows: rowSpan, lngOf, latOf }
 }
 
@@ -81,8 +86,8 @@ function spanOf(count: number, holds: (index: number) => boolean): Span | null {
   return from === to ? null : { from, to }
 }
 
-/** Writes what the file holds of the share; answers how many pixels of the share are still unread. */
-async function paint(canvas: Canvas, share: Share, file: TileFile, layer: Layer): Promise<number> {
+/** Writes what the file holds of the share; answers with the first block that could not be read, where one could not. */
+async function paint(canvas: Canvas, share: Share, file: TileFile, layer: Layer): Promise<Unreadable | null> {
   const { header } = file
   const colOf = positions(share.cols, (col) => pixelAt(header, share.lngOf(col), header.north)?.col)
   const rowOf = positions(share.rows, (row) => pixelAt(header, header.west, share.latOf(row))?.row)
@@ -99,17 +104,17 @@ async function paint(canvas: Canvas, share: Share, file: TileFile, layer: Layer)
         paintOne().catch((error: unknown) => {
           if (!(error instanceof Unreadable)) throw error
           problem ??= error
-          canvas.whys.add(error.message)
+          const block = { rows: within(share.rows, rows), cols: within(share.cols, cols) }
+          for (const at of unreadIn(canvas, block)) canvas.reasons.add(at, error.message)
         }),
       )
     }
   await Promise.all(painting)
-  const { unread, noData } = countIn(canvas, share)
-  if (noData > 0) canvas.whys.add(NO_DATA_HERE)
-  if (unread > 0 && (colOf.includes(-1) || rowOf.includes(-1)))
-    canvas.whys.add(`a part lies outside ${file.name}, which is only a part of its tile`)
-  if (problem !== null && unread === colOf.length * rowOf.length) throw problem
-  return unread
+  for (const at of unreadIn(canvas, share)) {
+    const [row, col] = [Math.floor(at / canvas.columns) - share.rows.from, (at % canvas.columns) - share.cols.from]
+    if (rowOf[row]! < 0 || colOf[col]! < 0) canvas.reasons.add(at, outsideFile(file.name))
+  }
+  return problem
 }
 
 function positions({ from, to }: Span, at: (index: number) => number | undefined): Int32Array {
@@ -137,7 +142,7 @@ interface Part {
 }
 
 function copy(canvas: Canvas, share: Share, part: Part, samples: Samples, file: TileFile, layer: Layer): void {
-  const { values, outcomes, columns } = canvas
+  const { values, outcomes, columns, reasons } = canvas
   const { rows, cols, rowOf, colOf } = part
   const { header, version } = file
   const { blockWidth, blockHeight } = header
@@ -151,22 +156,27 @@ function copy(canvas: Canvas, share: Share, part: Part, samples: Samples, file: 
       const outcome = outcomeOf[value]!
       outcomes[to + each] = outcome
       if (outcome === PIXEL.value) values[to + each] = value
-      else if (outcome === PIXEL.unread) canvas.whys.add(noCode(layer, value))
+      if (outcome === PIXEL.unread) reasons.add(to + each, noCode(layer, value))
+      else reasons.settle(to + each, outcome === PIXEL.value ? null : NO_DATA_HERE)
     }
   }
 }
 
 const OUTCOMES = { value: PIXEL.value, no_data: PIXEL.noData, no_code: PIXEL.unread }
 
-function countIn({ outcomes, columns }: Canvas, { rows, cols }: Share): { unread: number; noData: number } {
-  let unread = 0
-  let noData = 0
+/** A span of a span, counted from its beginning, as one of the whole. */
+function within({ from }: Span, part: Span): Span {
+  return { from: from + part.from, to: from + part.to }
+}
+
+function sizeOf({ rows, cols }: Pick<Share, 'rows' | 'cols'>): number {
+  return (rows.to - rows.from) * (cols.to - cols.from)
+}
+
+function* unreadIn({ outcomes, columns }: Canvas, { rows, cols }: Pick<Share, 'rows' | 'cols'>): Generator<number> {
   for (let row = rows.from; row < rows.to; row++)
-    for (let index = row * columns + cols.from; index < row * columns + cols.to; index++) {
-      if (outcomes[index] === PIXEL.unread) unread += 1
-      else if (outcomes[index] === PIXEL.noData) noData += 1
-    }
-  return { unread, noData }
+    for (let at = row * columns + cols.from; at < row * columns + cols.to; at++)
+      if (outcomes[at] === PIXEL.unread) yield at
 }
 
 function offsetOf({ header }: TileFile, { rows, cols, lngOf, latOf }: Share) {
@@ -175,9 +185,9 @@ function offsetOf({ header }: TileFile, { rows, cols, lngOf, latOf }: Share) {
   return { rowOffset: fileRow - rows.from, colOffset: fileCol - cols.from }
 }
 
-function markNoData({ outcomes, columns, whys }: Canvas, { rows, cols }: Share): void {
-  whys.add(OPEN_OCEAN)
-  for (let row = rows.from; row < rows.to; row++)
-    for (let index = row * columns + cols.from; index < row * columns + cols.to; index++)
-      if (outcomes[index] === PIXEL.unread) outcomes[index] = PIXEL.noData
+function markNoData(canvas: Canvas, share: Share): void {
+  for (const at of unreadIn(canvas, share)) {
+    canvas.outcomes[at] = PIXEL.noData
+    canvas.reasons.settle(at, OPEN_OCEAN)
+  }
 }

@@ -61,6 +61,7 @@ before(async () => {
     'recurrence_40E_10N_v1_5_2024.tif': clip(45, 5, [[64, 70]], {
       value: (row, col) => (col === 66 ? 255 : row === 64 && col === 70 ? 90 : 0),
     }),
+    'recurrence_30E_80N_v1_5_2024.tif': clip(35, 80, [], none),
     'recurrence_50E_10N_v1_5_2024.tif': clip(55, 5, [], none),
     'recurrence_60E_10N_v1_5_2024.tif': clip(65, 5, [[64, 66]]),
     'transitions_60E_10Nv1_4_2021.tif': clip(65, 5, [], { value: () => 3 }),
@@ -88,7 +89,7 @@ describe('the reply', () => {
       body.rings.map(({ samples }: { samples: unknown[] }) => samples.length),
       [16, 16, 16, 16, 16, 16],
     )
-    assert.deepEqual(body.at_the_point, { ...pin, outcome: 'dry', recurrence: 0 })
+    assert.deepEqual(body.at_the_point, { ...pin, outcome: 'dry', recurrence: 0, why: null })
     const { payload } = body.receipt
     assert.deepEqual(payload.asked, { ...pin, radii_m: body.radii_m, bearings: 16 })
     assert.equal(payload.rings_sha256, createHash('sha256').update(canonicalBytes(body.rings)).digest('hex'))
@@ -161,6 +162,34 @@ describe('the reply', () => {
     assert.ok(
       body.unread.length > 0 && body.unread.every(({ why }: { why: string }) => /^could not be read: /.test(why)),
     )
+  })
+
+  test('says of each sample, and of the point, what is true of it: of its own tile, or where mapping ends', async () => {
+    const whys = (body: { unread: { why: string }[] }) => new Set(body.unread.map(({ why }) => why))
+    const [beside, ...others] = whys(await ask({ ...middle(10, 128 * STEP, 64, 4), radii_m: [200], bearings: 4 }))
+    assert.deepEqual(others, [])
+    assert.match(beside!, /^could not be read: the place lies outside recurrence_0E_10N_v1_5_2024.tif.*; .*404/)
+
+    const pin = { ...middle(35, 80, 2, 64), radii_m: [30, 100], bearings: 4 }
+    const edge = await ask(pin)
+    assert.deepEqual(
+      whys(edge),
+      new Set(['could not be read: JRC Global Surface Water, recurrence was mapped from -60° to 80° of latitude only']),
+    )
+    assert.deepEqual(
+      edge.unread.map(({ bearing_deg, radius_m }: Record<string, number>) => [radius_m, bearing_deg]),
+      [[100, 0]],
+    )
+    assert.equal(edge.at_the_point.why, null)
+    assert.equal(
+      edge.receipt.payload.unread_sha256,
+      createHash('sha256').update(canonicalBytes(edge.unread)).digest('hex'),
+    )
+
+    const beyond = await ask({ ...pin, lat: 80.0001 })
+    assert.match(beyond.at_the_point.why, /mapped from/)
+    const noData = await ask(middle(45, 5, 64, 66))
+    assert.equal(noData.at_the_point.why, 'no data: the layer has no data here')
   })
 
   test('abstains where the layer was never mapped, at the poles and where upstream has nothing', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test, { describe } from 'node:test'
 import geodesic from 'geographiclib-geodesic'
 import { type Layers, PIXEL, type Place, type Window } from '../../src/earth/types.ts'
+import { drawGeoTiff } from '../support/geotiff.ts'
 import { COVER, coverTile, store, tenDegrees } from './drawn-layers.ts'
 import { openLayers } from './open-layers.ts'
 
@@ -20,6 +21,7 @@ async function equalsReads(layers: Layers, window: Window): Promise<void> {
   for (const [index, read] of reads.entries()) {
     assert.equal(window.outcomes[index], OUTCOMES[read.outcome], JSON.stringify({ index, read }))
     assert.equal(window.values[index], read.outcome === 'value' ? read.value : 0)
+    assert.equal(window.whys[window.causes[index]! - 1], read.outcome === 'value' ? undefined : read.why)
     if (read.outcome !== 'value') continue
     const place = { row: Math.floor(index / window.columns), col: index % window.columns }
     assert.ok(
@@ -82,7 +84,46 @@ describe('a window', () => {
         ['N45E009', 'read', null],
       ],
     )
-    assert.ok(dead.whys.some((why) => /500/.test(why)))
+    assert.deepEqual(dead.whys, [`127.0.0.1:${new URL(server.url).port} failed over ${COVER('N45E006')} (status 500)`])
+  })
+
+  test('says of each pixel what is true of it: beside the clip, of a damaged block, no code, no data', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    const clip = drawGeoTiff({
+      west: 5,
+      north: 5,
+      pixel: 0.01,
+      width: 64,
+      height: 64,
+      block: 32,
+      value: (row, col) => (row === 40 ? 101 : row === 50 ? 255 : col),
+    })
+    clip.fill(0, clip.length - 20)
+    await store(folder, { 'recurrence_0E_10N_v1_5_2024.tif': clip })
+    const window = await layers.window('gsw_recurrence', { bbox: { west: 4.9, south: 4.4, east: 5.6, north: 5.1 } })
+    await equalsReads(layers, window)
+    const whyAt = (lat: number, lng: number) => {
+      const [row, col] = [(window.north - lat) / window.pixelHeightDeg, (lng - window.west) / window.pixelWidthDeg]
+      return window.whys[window.causes[Math.floor(row) * window.columns + Math.floor(col)]! - 1]
+    }
+    assert.match(whyAt(4.905, 4.955)!, /outside .*; .*404/)
+    assert.match(whyAt(4.595, 5.105)!, /holds 101, .*; .*404/)
+    assert.match(whyAt(4.595, 5.405)!, /does not unpack.*; .*404/)
+    assert.equal(whyAt(4.495, 5.105), 'the layer has no data here')
+    assert.equal(whyAt(4.905, 5.105), undefined)
+  })
+
+  test('over a tile that vanished upstream since its header was read could not be read, and is no ocean', async (t) => {
+    const { layers, server } = await openLayers(t)
+    server.put(COVER('N45E009'), coverTile(45, 9))
+    assert.equal((await layers.read('worldcover', [{ lat: 47.9, lng: 9.1 }]))[0]!.outcome, 'value')
+    server.fail(404)
+    const window = await layers.window('worldcover', { centre: { lat: 45.2, lng: 11.8 }, radiusM: 5_000 })
+    assert.deepEqual(new Set(window.outcomes), new Set([PIXEL.unread]))
+    assert.deepEqual(
+      window.tiles.map(({ outcome, cause }) => [outcome, cause]),
+      [['unread', 'not_found']],
+    )
   })
 
   test('over clips of one tile that overlap holds what reads hold: the first file that answers', async (t) => {

@@ -215,7 +215,7 @@ export const EXAMPLE_WATER: z.input<typeof WaterReply> = {
       ],
     },
   ],
-  at_the_point: { lat: -15.008875, lng: -55.726875, outcome: 'dry', recurrence: 0 },
+  at_the_point: { lat: -15.008875, lng: -55.726875, outcome: 'dry', recurrence: 0, why: null },
   some_points_could_not_be_read: false,
   nearest_pixel: { tile: '60W_10S', version: 'v1_5', row: 32, col: 92, recurrence: 66 },
   band: {

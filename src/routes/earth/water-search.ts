@@ -12,7 +12,7 @@ import {
   WET_MEANS,
   WHAT_RECURRENCE_IS_NOT,
 } from '../../measure/water/sentences.ts'
-import { centreOf, type Pixels } from '../../measure/water/window.ts'
+import { centreOf, type Pixels, pixelAt, type Seen } from '../../measure/water/window.ts'
 import type { Call } from '../../operation/route.ts'
 import { mapAddress } from './map-address.ts'
 import { WATER_MAP, type WaterAsked } from './water-input.ts'
@@ -58,8 +58,8 @@ export async function searchWater({ lat, lng, radii_m, bearings }: WaterAsked, c
     bearings,
     samples: radii_m.length * bearings,
     searched_to_m,
-    at_the_point: { ...pin, ...found.at_the_point },
-    unread: unread.map((sample) => ({ ...sample, why: whyUnread(sample, recurrence) })),
+    at_the_point: { ...pin, ...found.at_the_point, why: whyUnread({ ...pin, ...found.at_the_point }, recurrence) },
+    unread: unread.map((sample) => ({ ...sample, why: whyUnread(sample, recurrence)! })),
     a_gap_this_wide_could_hide_water: gapThatHides(
       window,
       pin,
@@ -104,8 +104,13 @@ function aboutTheBracket(found: { answer: string; nearer_water_is_ruled_out: boo
   return found.nearer_water_is_ruled_out ? IT_IS_A_BRACKET : `${IT_IS_A_BRACKET} ${NEARER_NOT_RULED_OUT}`
 }
 
-function whyUnread({ outcome }: { outcome: string }, { whys }: Window): string {
-  return `${outcome === 'no_data' ? 'no data' : 'could not be read'}: ${whys.join('; ')}`
+/** Of the very pixel that the place fell on. */
+function whyUnread(place: Place & { outcome: Seen }, window: Window): string | null {
+  if (place.outcome === 'wet' || place.outcome === 'dry') return null
+  const pixel = pixelAt(window, place)
+  const cause = pixel === null ? 0 : window.causes[pixel.row * window.columns + pixel.col]!
+  const why = window.whys[cause - 1] ?? window.beyond
+  return `${place.outcome === 'no_data' ? 'no data' : 'could not be read'}: ${why}`
 }
 
 /** Where the pixel stands in its own file; the block it is in was read a moment ago. */

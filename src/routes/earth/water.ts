@@ -62,7 +62,13 @@ export const WaterReply = z.object({
   bearings: z.int(),
   samples: z.int(),
   searched_to_m: z.number(),
-  at_the_point: z.object({ lat: z.number(), lng: z.number(), outcome: Outcome, recurrence: z.number().nullable() }),
+  at_the_point: z.object({
+    lat: z.number(),
+    lng: z.number(),
+    outcome: Outcome,
+    recurrence: z.number().nullable(),
+    why: z.string().nullable().describe('Why it was not read; null where it was.'),
+  }),
   unread: z.array(Sample.extend({ radius_m: z.number(), why: z.string() })),
   some_points_could_not_be_read: z.boolean(),
   a_gap_this_wide_could_hide_water: z.object({
@@ -101,7 +107,8 @@ export default defineRoute({
       reads: reply.windows,
       band: { layer: reply.band.layer, version: reply.band.version, transitions_used: reply.band.transitions_used },
       at_the_point: reply.at_the_point,
-      rings_sha256: createHash('sha256').update(canonicalBytes(reply.rings)).digest('hex'),
+      rings_sha256: sha256Of(reply.rings),
+      unread_sha256: sha256Of(reply.unread),
       answer: reply.answer,
       water_within_m: reply.water_within_m,
       distance_bracket_m: reply.distance_bracket_m,
@@ -114,3 +121,7 @@ export default defineRoute({
   },
   handle: async (asked, call) => (await searchWater(asked, call)).reply,
 })
+
+function sha256Of(part: unknown): string {
+  return createHash('sha256').update(canonicalBytes(part)).digest('hex')
+}
