@@ -71,13 +71,10 @@ function overlap(one: Lattice, other: Lattice): number {
   return wide <= 0 || tall <= 0 ? 0 : (wide * tall) / Math.min(area(one), area(other))
 }
 
-const LEAST_ALIKE_OF_ONE = 0.6
 const BONDED = 0.12
 
 function isDoubtful(found: readonly Lattice[]): boolean {
   const lattice = found[0]!
-  const { across, down, columns } = lattice
-  if (down === 1 && columns[across]!.alike < LEAST_ALIKE_OF_ONE) return true
   return isBonded(lattice) || isOddlyShaped(found)
 }
 

@@ -2,7 +2,7 @@ import { furthestBeyond } from './beyond.ts'
 import { type Box, boxesOf, LEAST_CELL } from './boxes.ts'
 import { type Cells, cellsOf, LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
 import type { Evidence } from './evidence.ts'
-import { isOnlyWithinCrates, type Parting, partings } from './partings.ts'
+import { isDoubtfulRow, isOnlyWithinCrates, type Parting, partings } from './partings.ts'
 import type { Plane } from './plane.ts'
 import { brightnessSums, profileAcross, profileDown } from './profiles.ts'
 import type { Rectified } from './rectify.ts'
@@ -101,6 +101,7 @@ function bestLattice(
       if (!isPlausible(box, across, down)) continue
       if (columns[across]!.worth === 0 || rows[down]!.worth === 0) continue
       if (isOnlyWithinCrates(columns[across]!, across, rows[down]!, down)) continue
+      if (down === 1 && isDoubtfulRow(columns, across, rows)) continue
       // What is parted finer, and holds, is what is parted: twice a crate repeats as well as a crate does.
       if (held.some(([finer, lower]) => finer % across === 0 && lower % down === 0)) continue
       const cells = cellsOf(evidence, box, across, down)

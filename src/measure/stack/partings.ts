@@ -80,6 +80,16 @@ export function isOnlyWithinCrates(columns: Parting, across: number, rows: Parti
 
 const MUCH_FAINTER = 0.2
 
+const LEAST_ALIKE_OF_ONE = 0.6
+const LINES_WITHIN = 0.8
+
+/** One row of tall faces may be many rows of small ones whose seams were taken for bands. */
+export function isDoubtfulRow(columns: readonly Parting[], across: number, rows: readonly Parting[]): boolean {
+  if (columns[across]!.alike < LEAST_ALIKE_OF_ONE) return true
+  const isFiner = columns.some(({ worth }, parts) => parts > across && parts % across === 0 && worth > 0)
+  return isFiner || rows.some(({ mean }, parts) => parts > 1 && mean > LINES_WITHIN)
+}
+
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
