@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { describeLayer } from '../../src/earth/registry/index.ts'
+import { textWidth } from '../../src/imaging/font.ts'
+import { landUseMap } from '../../src/measure/maps/land-use-map.ts'
 import { LocalPlane } from '../../src/measure/maps/local-plane.ts'
 import { bearingTowards, metresBetween, placeAt } from '../../src/measure/water/geodesic.ts'
 import { drawGeoTiff } from '../support/geotiff.ts'
@@ -240,6 +243,21 @@ describe('the map of a search for water', () => {
     assert.equal((await service.get(`${WATER}?lat=5&lng=5&radii_m=100,50`)).status, 400)
   })
 
+  test('shows as unread what lies within the search and beyond where the layer ends', async () => {
+    for (const [lat, share] of [
+      [79.9999, 0.3],
+      [88, 0.3],
+      [88, 0.6],
+    ] as const) {
+      const map = await picture(`${WATER}?lat=${lat}&lng=10&radii_m=100,500`)
+      const colours = new Set(
+        Array.from({ length: 12 }, (_, step) => String(map.at(LEFT + 245 + step, TOP + SIDE * share))),
+      )
+      assert.deepEqual(colours, new Set(['120,120,120', '70,70,70']), `${lat}`)
+      assert.deepEqual(map.at(LEFT + 5, TOP + 5), [255, 255, 255], 'outside of the search nothing is said')
+    }
+  })
+
   test('is drawn where nothing could be read, and for the largest search', async () => {
     for (const other of [
       'lat=90&lng=0',
@@ -249,6 +267,29 @@ describe('the map of a search for water', () => {
     ])
       await picture(`${WATER}?${other}`)
   })
+})
+
+test('no name in a legend of all classes runs into the figure beside it', async () => {
+  const { codes } = describeLayer('worldcover')
+  const values = Uint8Array.from(Object.keys(codes), Number)
+  const size = { west: 0, north: 1, pixelWidthDeg: 0.1, pixelHeightDeg: 1, columns: values.length, rows: 1 }
+  const bytes = await landUseMap({
+    box: { west: 0, south: 0, east: 1.1, north: 1 },
+    shows: 'pixels',
+    cells: { ...size, values, outcomes: new Uint8Array(values.length) },
+    points: [{ lat: 0.5, lng: 0.05 }],
+    atPoints: { values: values.subarray(0, 1), outcomes: Uint8Array.of(0) },
+    ring: null,
+    classes: codes,
+    heading: 'all classes',
+    attribution: 'nobody',
+  })
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const figure = info.width - LEFT - textWidth('no point') * 11
+  for (let nth = 1; nth < values.length; nth++)
+    for (let y = TOP + 20 * (nth + 1) + 8; y < TOP + 20 * (nth + 1) + 20; y++)
+      for (let x = Math.floor(figure) - 8; x < figure - 1; x++)
+        assert.equal(data[(y * info.width + x) * info.channels], 255, `entry ${nth}: ${x} ${y}`)
 })
 
 test('the plane of a map is true to five centimetres within 5 km, to 80° N', () => {

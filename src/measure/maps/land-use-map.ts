@@ -70,7 +70,7 @@ const COLOURS: Record<number, Colour> = {
 const LONGEST = 560
 const SHORTEST = 200
 const TOP = 76
-const LEGEND_WIDTH = 270
+const LEGEND_WIDTH = 290
 const METRES_A_DEGREE = 111_320
 
 export function landUseMap(map: LandUseMap): Promise<Uint8Array> {

@@ -54,7 +54,7 @@ export function waterMap(map: WaterMap): Promise<Uint8Array> {
   const metresPerPixel = (2.02 * map.radiiM.at(-1)!) / SIDE
   const plane = new LocalPlane(map.pin)
   title(sheet, headline(map), `around latitude ${short(map.pin.lat)}, longitude ${short(map.pin.lng)}`)
-  fill(sheet, frame, map.window, plane, metresPerPixel)
+  fill(sheet, frame, map, plane, metresPerPixel)
   const middle: [number, number] = [frame.left + SIDE / 2, frame.top + SIDE / 2]
   const placed = (place: Place): [number, number] => {
     const { east, north } = plane.metres(place)
@@ -94,14 +94,16 @@ function headline({ found, radiiM }: WaterMap): string {
   return `Recurring water between ${inner} and ${outer} m${toward}`
 }
 
-function fill(sheet: Sheet, frame: Frame, window: WaterWindow, plane: LocalPlane, metresPerPixel: number): void {
+/** The window ends where the layer does: what the search would reach beyond it was not read. */
+function fill(sheet: Sheet, frame: Frame, map: WaterMap, plane: LocalPlane, metresPerPixel: number): void {
+  const { window, radiiM } = map
   for (let y = 0; y < frame.height; y++)
     for (let x = 0; x < frame.width; x++) {
       const east = (x + 0.5 - frame.width / 2) * metresPerPixel
       const north = (frame.height / 2 - y - 0.5) * metresPerPixel
       const pixel = pixelAt(window, plane.place(east, north))
-      if (pixel === null) continue
-      const ink = inkOf(window, pixel.row * window.columns + pixel.col)
+      if (pixel === null && Math.hypot(east, north) > radiiM.at(-1)!) continue
+      const ink = pixel === null ? UNREAD : inkOf(window, pixel.row * window.columns + pixel.col)
       paint(sheet, frame.left + x, frame.top + y, inkAt(ink, x, y))
     }
 }
