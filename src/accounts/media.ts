@@ -43,7 +43,7 @@ export interface Media {
 interface Accounting {
   db: Kysely<AccountTables>
   now: () => string
-  orDelete<Result>(sha256: string, work: (tx: Tx) => Promise<Result>): Promise<Result>
+  orDelete<Result>(sha256s: readonly string[], work: (tx: Tx) => Promise<Result>): Promise<Result>
   recordIn(tx: Tx, wanted: Recorded): Promise<Stored>
   remove(owner: string, id: string): Promise<boolean>
 }
@@ -63,7 +63,7 @@ export function createMedia({ db, now, orDelete, recordIn, remove }: Accounting)
 
   return {
     record({ owner, sha256, bytes, mediaType, label }) {
-      return orDelete(sha256, async (tx) => {
+      return orDelete([sha256], async (tx) => {
         await holdOwner(tx, owner, now())
         const stored =
           (await copyOf(tx, owner, sha256)) ?? (await recordIn(tx, { owner, kind: 'media', bytes, sha256, label }))

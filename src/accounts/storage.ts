@@ -6,8 +6,8 @@ import { deleteUnheld, hold, letGo } from './holders.ts'
 import { createMedia, type Media } from './media.ts'
 import { holdOwner } from './owner.ts'
 import { PAGE, type Page, pageOf, placeOf } from './page.ts'
-import type { Recorded, Stored } from './stored.ts'
-import type { AccountTables, StoredKind, Tx } from './tables.ts'
+import type { Recorded, Stored, Wanted } from './stored.ts'
+import type { AccountTables, Tx } from './tables.ts'
 
 export interface Usage {
   used_bytes: number
@@ -18,7 +18,9 @@ export interface Storage {
   /** Refuses with quota_reached what does not fit; two at once, also in two processes, never both take the last room. */
   record(wanted: Recorded): Promise<Stored>
   /** Puts the bytes and records them. */
-  store(wanted: { owner: string; kind: StoredKind; bytes: Uint8Array; label: string }): Promise<Stored>
+  store(wanted: Wanted): Promise<Stored>
+  /** All of one owner's, or none of them. */
+  storeTogether(owner: string, wanted: readonly Omit<Wanted, 'owner'>[]): Promise<Stored[]>
   usage(owner: string): Promise<Usage>
   /** Newest first. */
   list(owner: string, cursor?: string): Promise<Page<Stored>>
@@ -39,7 +41,7 @@ export function createStorage(
   const db = database.db.withTables<AccountTables>()
   const now = () => clock().toISOString()
 
-  async function recordIn(tx: Tx, { owner, kind, bytes, sha256, label }: Recorded): Promise<Stored> {
+  async function recordIn(tx: Tx, { id = newId(), owner, kind, bytes, sha256, label }: Recorded): Promise<Stored> {
     const held = await holdOwner(tx, owner, now())
     const usage = { used_bytes: held.used_bytes, quota_bytes: held.quota_bytes ?? defaultQuota }
     if (usage.used_bytes + bytes > usage.quota_bytes) throw quotaReached(usage, bytes)
@@ -49,7 +51,7 @@ export function createStorage(
       .where('email', '=', owner)
       .execute()
     if (sha256 !== undefined) await hold(tx, blobs, sha256)
-    const stored = { id: newId(), kind, bytes, sha256: sha256 ?? null, label, created_at: now() }
+    const stored = { id, kind, bytes, sha256: sha256 ?? null, label, created_at: now() }
     await tx
       .insertInto('stored')
       .values({ ...stored, owner })
@@ -60,17 +62,37 @@ export function createStorage(
   const discard = (sha256: string) => db.transaction().execute((tx) => deleteUnheld(tx, blobs, sha256))
 
   /** What was put for a record that is then refused must not stay behind. */
-  async function orDelete<Result>(sha256: string | undefined, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  async function orDelete<Result>(sha256s: readonly string[], work: (tx: Tx) => Promise<Result>): Promise<Result> {
     try {
       return await db.transaction().execute(work)
     } catch (problem) {
       // A failure here leaves an unheld blob, which reconcile finds; the first problem is the one to tell.
-      if (sha256 !== undefined) await discard(sha256).catch(() => {})
+      for (const sha256 of sha256s) await discard(sha256).catch(() => {})
       throw problem
     }
   }
 
-  const record = (wanted: Recorded) => orDelete(wanted.sha256, (tx) => recordIn(tx, wanted))
+  const record = (wanted: Recorded) =>
+    orDelete(wanted.sha256 === undefined ? [] : [wanted.sha256], (tx) => recordIn(tx, wanted))
+
+  async function storeTogether(owner: string, wanted: readonly Omit<Wanted, 'owner'>[]): Promise<Stored[]> {
+    const full = await usage(owner)
+    const bytes = wanted.reduce((sum, each) => sum + each.bytes.byteLength, 0)
+    if (full.used_bytes + bytes > full.quota_bytes) throw quotaReached(full, bytes)
+    const recorded: (Recorded & { sha256: string })[] = []
+    const put = () => recorded.map(({ sha256 }) => sha256)
+    try {
+      for (const { bytes, ...each } of wanted) recorded.push({ ...each, owner, ...(await blobs.put(bytes)) })
+    } catch (problem) {
+      for (const sha256 of put()) await discard(sha256).catch(() => {})
+      throw problem
+    }
+    return orDelete(put(), async (tx) => {
+      const stored: Stored[] = []
+      for (const each of recorded) stored.push(await recordIn(tx, each))
+      return stored
+    })
+  }
 
   async function usage(owner: string): Promise<Usage> {
     const row = await db
@@ -105,11 +127,12 @@ export function createStorage(
   return {
     record,
 
-    async store({ bytes, ...wanted }) {
-      const full = await usage(wanted.owner)
-      if (full.used_bytes + bytes.byteLength > full.quota_bytes) throw quotaReached(full, bytes.byteLength)
-      return record({ ...wanted, ...(await blobs.put(bytes)) })
+    async store({ owner, ...wanted }) {
+      const [stored] = await storeTogether(owner, [wanted])
+      return stored!
     },
+
+    storeTogether,
 
     usage,
 

@@ -10,7 +10,18 @@ export interface Stored {
   created_at: string
 }
 
+/** Bytes to be kept for their owner. */
+export interface Wanted {
+  /** Given where something else that is kept has to name it. */
+  id?: string
+  owner: string
+  kind: StoredKind
+  bytes: Uint8Array
+  label: string
+}
+
 export interface Recorded {
+  id?: string
   owner: string
   kind: StoredKind
   bytes: number

@@ -54,6 +54,7 @@ class HttpCall implements Call {
   #signal: AbortSignal | undefined
   image!: ImageInput
   upload!: Call['upload']
+  keeps?: Call['keeps']
 
   constructor(context: Context, request: FastifyRequest, reply: FastifyReply, key: Call['key']) {
     this.context = context

@@ -55,12 +55,8 @@ async function withReceipt(
   return new Answer(answer.status, { ...body, receipt, verify }, answer.headers)
 }
 
-async function storeResult(route: AnyRoute, answer: Answer, { context, key }: Call): Promise<void> {
-  const json = Buffer.from(JSON.stringify(answer.body))
-  await context.storage.store({
-    owner: key!.owner,
-    kind: 'result',
-    label: `${route.method} ${route.path}`,
-    bytes: json,
-  })
+async function storeResult(route: AnyRoute, answer: Answer, { context, key, keeps = [] }: Call): Promise<void> {
+  const json = Buffer.from(JSON.stringify(route.stored?.(answer.body) ?? answer.body))
+  const result = { kind: 'result' as const, label: `${route.method} ${route.path}`, bytes: json }
+  await context.storage.storeTogether(key!.owner, [...keeps, result])
 }

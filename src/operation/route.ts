@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { KeyRecord } from '../accounts/keys.ts'
+import type { Wanted } from '../accounts/stored.ts'
 import type { LimitName } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ImageInput } from '../imaging/input.ts'
@@ -35,6 +36,8 @@ export interface Call {
   image: ImageInput
   /** Routes with body `bytes` only: the request itself, unread. */
   upload: { stream: Readable; mediaType: string; bytes: number | null }
+  /** Metered routes only: what is kept together with the reply, or not at all. */
+  keeps?: Omit<Wanted, 'owner'>[]
   /** Request headers, lower case. */
   headers: Record<string, string | string[] | undefined>
 }
@@ -74,6 +77,8 @@ export interface Route<Input extends z.ZodObject = z.ZodObject, Output extends z
   auth: 'none' | 'key'
   /** Counts against the owner's quota: 402 once it is reached. `result` also stores the reply. */
   metered?: 'result' | 'upload'
+  /** What of the reply is stored where not all of it is. */
+  stored?(output: z.input<Output>): Record<string, unknown>
   /** Keys are scoped to the public API; a route may say so with 403. */
   refusesAdminKeys?: boolean
   limit?: LimitName

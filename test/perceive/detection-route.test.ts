@@ -516,6 +516,25 @@ describe('the metered route', () => {
     assert.equal((await service.post(METERED, { image_base64: SIGN }, owner)).status, 200)
   })
 
+  test('where the result does not fit beside its frame, neither stays', models, async () => {
+    const frame = Buffer.from(SIGN, 'base64').length
+    const owner = {
+      authorization: `Bearer ${await service.mint({ owner: 'tight@example.com', quotaBytes: frame + 100 })}`,
+    }
+    const refused = await service.post(METERED, { image_base64: SIGN, store: true }, owner)
+    assert.deepEqual([refused.status, refused.body.error], [402, 'quota_reached'])
+    const { used_bytes, items } = (await service.get('/api/account/storage', owner)).body
+    assert.deepEqual([used_bytes, items], [0, []])
+  })
+
+  test('an overlay is answered, and not kept: it is the frame again', models, async () => {
+    const owner = { authorization: `Bearer ${await service.mint({ owner: 'drawn@example.com' })}` }
+    const { body } = await service.post(METERED, { image_base64: SIGN, overlay: true }, owner)
+    assert.ok(body.overlay_png_base64.length > 50_000)
+    const { used_bytes } = (await service.get('/api/account/storage', owner)).body
+    assert.ok(used_bytes < 20_000, `${used_bytes} bytes are kept`)
+  })
+
   test('a picture that cannot be decoded leaves nothing stored', models, async () => {
     const owner = { authorization: `Bearer ${await service.mint({ owner: 'broken@example.com' })}` }
     const half = Buffer.from(SIGN, 'base64').subarray(0, 900).toString('base64')

@@ -12,7 +12,7 @@ export default defineRoute({
   group: 'tools',
   summary: 'Find things in one camera frame, with alerts and a question; the result is kept for the key.',
   description:
-    "The same reading as the keyless route, without its limit a minute. The JSON reply is stored and counts against the key owner's quota; the frame itself only with store true.",
+    "The same reading as the keyless route, without its limit a minute. The JSON reply is stored and counts against the key owner's quota; the frame itself only with store true, and an overlay never.",
   auth: 'key',
   metered: 'result',
   body: 'image',
@@ -28,18 +28,16 @@ export default defineRoute({
     schema: DETECTION_SCHEMA,
     payload: (asked, { stored_frame, ...reply }) => stated(asked, reply),
   },
+  // An overlay is the frame again, which is kept only with store true.
+  stored: ({ overlay_png_base64, ...kept }) => kept,
   async handle({ store, ...asked }, call) {
-    const { context, key, image } = call
+    const { context, image } = call
     // The worker takes the bytes with it; slice() of a Buffer would be a view of what is gone then.
     const frame = store ? new Uint8Array(image.bytes) : null
     const reply = await look(asked, call)
     if (frame === null) return { ...reply, stored_frame: null }
-    const { id, bytes } = await context.storage.store({
-      owner: key!.owner,
-      kind: 'frame',
-      label: image.media_type,
-      bytes: frame,
-    })
-    return { ...reply, stored_frame: { id, sha256: reply.image.sha256, bytes } }
+    const id = context.newId('st')
+    call.keeps = [{ id, kind: 'frame', label: image.media_type, bytes: frame }]
+    return { ...reply, stored_frame: { id, sha256: reply.image.sha256, bytes: frame.length } }
   },
 })
