@@ -207,6 +207,8 @@ describe('the rings', () => {
     assert.equal(gap(16).between_samples_m, 167.4)
     assert.ok(gap(360).between_samples_m < gap(16).between_samples_m)
     assert.equal(gap(16).within_a_pixel_m, 39.2)
+    assert.match(gap(16).says, /39.2 m, the diagonal of a pixel,/)
     assert.equal(gap(16, 70).within_a_pixel_m, 30)
+    assert.match(gap(16, 70).says, /30 m, the resolution of the layer,/)
   })
 })

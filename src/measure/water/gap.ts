@@ -26,7 +26,9 @@ export function gapThatHides(
   const down = metresBetween(pin, { lat: pin.lat + (pin.lat > 0 ? -pixelHeightDeg : pixelHeightDeg), lng: pin.lng })
   const chord = 2 * radiiM.at(-1)! * Math.sin(Math.PI / bearings)
   const between = tenths(Math.max(0, chord - Math.min(across, down)))
-  const within = tenths(Math.max(Math.hypot(across, down), resolutionM))
+  const diagonal = Math.hypot(across, down)
+  const within = tenths(Math.max(diagonal, resolutionM))
+  const is = diagonal >= resolutionM ? 'the diagonal of a pixel' : 'the resolution of the layer'
   return {
     between_samples_m: between,
     within_a_pixel_m: within,
@@ -34,7 +36,7 @@ export function gapThatHides(
       wasReadWhole
         ? 'every pixel of the search was read, so only'
         : 'all that could be read of the search was looked at. Where pixels were not read, water of any width can hide; elsewhere only'
-    } water narrower than about ${within} m, the diagonal of a pixel, can hide from it.`,
+    } water narrower than about ${within} m, ${is}, can hide from it.`,
   }
 }
 
