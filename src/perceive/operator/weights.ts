@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { idWithCode, LIBRARIES, sourcesIn } from '../function-id.ts'
 
 export interface DetectorModel {
   adapter: 'yolox' | 'nanodet'
@@ -37,42 +37,41 @@ export interface Named {
   questions?: FolderModel<'florence2' | 'vlm'> | undefined
 }
 
+/** Those that show an operator's model a picture and read what it says. */
+export const OPERATOR_SOURCES: string[] = [
+  ...sourcesIn('perceive/operator'),
+  ...sourcesIn('perceive/detect'),
+  'perceive/session.ts',
+  'imaging/decode.ts',
+]
+
 export async function withHashes({ detector, openVocabulary, questions }: Named): Promise<OperatorModels> {
   return {
-    detector: detector ? { ...detector, id: await idOf(detector.name, detector, [detector.file]) } : null,
-    openVocabulary: openVocabulary ? await inFolder(openVocabulary) : null,
-    questions: questions ? await inFolder(questions) : null,
+    detector: detector ? { ...detector, id: await detectorId(detector) } : null,
+    openVocabulary: openVocabulary ? { ...openVocabulary, id: await folderId(openVocabulary) } : null,
+    questions: questions ? { ...questions, id: await folderId(questions) } : null,
   }
 }
 
-async function inFolder<Adapter extends string>(
-  model: FolderModel<Adapter>,
-): Promise<FolderModel<Adapter> & Identified> {
-  const files = readdirSync(model.folder, { recursive: true, withFileTypes: true })
+export async function detectorId({ adapter, name, file, classes, threshold }: DetectorModel): Promise<string> {
+  const hash = createHash('sha256').update(`${JSON.stringify({ adapter, name, classes, threshold })}\n`)
+  await addFile(hash, file)
+  return idWithCode(name, hash, OPERATOR_SOURCES)
+}
+
+export async function folderId({ adapter, name, folder, threshold }: FolderModel<string>): Promise<string> {
+  const hash = createHash('sha256').update(`${JSON.stringify({ adapter, name, threshold })}\n`)
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-  return { ...model, id: await idOf(model.name, { adapter: model.adapter }, files, model.folder) }
+  for (const file of files.sort()) {
+    hash.update(`${relative(folder, file).replaceAll(sep, '/')}\n`)
+    await addFile(hash, file)
+  }
+  return idWithCode(name, hash, OPERATOR_SOURCES, [...LIBRARIES, '@huggingface/transformers'])
 }
 
 /** Weights can be larger than memory should hold, so they are read by the piece. */
-async function idOf(name: string, terms: object, files: string[], folder = ''): Promise<string> {
-  const { file: _, ...stated } = terms as { file?: string }
-  const hash = createHash('sha256').update(`${JSON.stringify(stated)}\n`)
-  for (const file of files) {
-    hash.update(
-      `${relative(folder, file)
-        .split(sep)
-        .join('/')
-        .split('/')
-        .slice(folder === '' ? -1 : 0)
-        .join('/')}\n`,
-    )
-    await pipeline(createReadStream(file), async (pieces) => {
-      for await (const piece of pieces) hash.update(piece)
-    })
-  }
-  for (const source of readdirSync(import.meta.dirname).sort())
-    hash.update(`${source}\n`).update(readFileSync(join(import.meta.dirname, source)))
-  return `${name}@${hash.digest('hex').slice(0, 32)}`
+async function addFile(hash: Hash, file: string): Promise<void> {
+  for await (const piece of createReadStream(file)) hash.update(piece)
 }

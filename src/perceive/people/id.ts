@@ -1,23 +1,22 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { functionId } from '../function-id.ts'
+import { functionId, sourcesIn } from '../function-id.ts'
 import type { ModelName } from '../models.ts'
 
 export const PEOPLE_MODELS: ModelName[] = ['nanodet', 'ssdlite', 'blazeface', 'movenet']
 
-/** <name>@<hash over weights and code>: readings of people compare only under the same one. */
-export const PEOPLE_DETECTOR = functionId('people', PEOPLE_MODELS, [
-  ...sourcesIn('people'),
-  ...sourcesIn('detect'),
+/** Those that find people and those that cover them: a caller is told that the same id gives the same picture. */
+export const PEOPLE_SOURCES: string[] = [
+  ...sourcesIn('perceive/people'),
+  ...sourcesIn('perceive/detect'),
+  ...sourcesIn('measure/redact'),
+  'perceive/body/alone.ts',
   'perceive/body/face.ts',
   'perceive/body/pose.ts',
   'perceive/body/view.ts',
   'perceive/session.ts',
+  'imaging/bare-png.ts',
   'imaging/decode.ts',
-])
+  'work/jobs/redact-people.ts',
+]
 
-function sourcesIn(folder: string): string[] {
-  return readdirSync(join(import.meta.dirname, '..', folder))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `perceive/${folder}/${file}`)
-}
+/** <name>@<hash over weights and code>: readings of people compare only under the same one. */
+export const PEOPLE_DETECTOR = functionId('people', PEOPLE_MODELS, PEOPLE_SOURCES)

