@@ -7,12 +7,11 @@ import type { Pyramid } from '../detect/pyramid.ts'
 import type { Region } from '../detect/tiles.ts'
 import { openSession, type Session } from '../session.ts'
 import { joinedRows, type NanodetRows, nanodetFamilyFound, nanodetFamilyInput, separateRows } from './nanodet-head.ts'
-import type { OperatorModels } from './weights.ts'
+import { openedOnce } from './open.ts'
+import { detectorId, type OperatorModels } from './weights.ts'
 import { yoloxFound, yoloxInput } from './yolox-head.ts'
 
 type Detector = NonNullable<OperatorModels['detector']>
-
-const opened = new Map<string, Promise<Session>>()
 
 export function classesOf({ classes }: Detector): readonly string[] {
   return classes ?? COCO_CLASSES
@@ -39,13 +38,8 @@ export async function operatorBoxes(
   return lookAtPicture(pyramid, look, side, tiled)
 }
 
-function sessionOf({ file, id }: Detector): Promise<Session> {
-  const known = opened.get(file)
-  if (known !== undefined) return known
-  const opening = readFile(file).then((bytes) => openSession(bytes, id))
-  opened.set(file, opening)
-  opening.catch(() => opened.delete(file))
-  return opening
+function sessionOf(detector: Detector): Promise<Session> {
+  return openedOnce(detector, detectorId, async ({ file, id }) => openSession(await readFile(file), id))
 }
 
 function squareOf(detector: Detector, shape: readonly number[]): number {

@@ -2,8 +2,9 @@ import type { Pixels } from '../../imaging/decode.ts'
 import { unbroken } from '../../kernel/unbroken.ts'
 import { clip, type Found } from '../detect/box.ts'
 import { suppress } from '../detect/nms.ts'
+import { openedOnce } from './open.ts'
 import { placeOf, transformers } from './transformers.ts'
-import type { OperatorModels } from './weights.ts'
+import { folderId, type OperatorModels } from './weights.ts'
 
 type OpenVocabulary = NonNullable<OperatorModels['openVocabulary']>
 type Detector = (
@@ -16,8 +17,6 @@ const MOST_OVERLAP = 0.6
 /** What the family is shown beyond a picture's edge. */
 const BEYOND = 128
 
-const opened = new Map<string, Promise<Detector>>()
-
 /** Boxes for the caller's own words: nothing maps them, so nothing can map them wrongly. */
 export async function boxesForWords(
   pixels: Pixels,
@@ -26,7 +25,7 @@ export async function boxesForWords(
   threshold: number,
 ): Promise<Found<string>[]> {
   const { RawImage } = await transformers()
-  const detector = await open(model)
+  const detector = await openedOnce(model, folderId, open)
   const { data, side } = squared(pixels)
   const image = new RawImage(new Uint8ClampedArray(data), side, side, 3)
   const seen = await unbroken(() => detector(image, [...words], { threshold, percentage: true }))
@@ -37,17 +36,10 @@ export async function boxesForWords(
   return suppress(found, MOST_OVERLAP)
 }
 
-function open({ folder }: OpenVocabulary): Promise<Detector> {
-  const known = opened.get(folder)
-  if (known !== undefined) return known
-  const opening = (async () => {
-    const { pipeline } = await transformers()
-    const { name, options } = await placeOf(folder, 'model')
-    return (await unbroken(() => pipeline('zero-shot-object-detection', name, options))) as unknown as Detector
-  })()
-  opened.set(folder, opening)
-  opening.catch(() => opened.delete(folder))
-  return opening
+async function open({ folder }: OpenVocabulary): Promise<Detector> {
+  const { pipeline } = await transformers()
+  const { name, options } = await placeOf(folder, 'model')
+  return (await unbroken(() => pipeline('zero-shot-object-detection', name, options))) as unknown as Detector
 }
 
 /** Squares mean the same to every member of the family; some of them stretch what is none, others fill it up. */

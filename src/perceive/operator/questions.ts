@@ -1,7 +1,8 @@
 import type { Pixels } from '../../imaging/decode.ts'
 import { unbroken } from '../../kernel/unbroken.ts'
+import { openedOnce } from './open.ts'
 import { placeOf, transformers } from './transformers.ts'
-import type { OperatorModels } from './weights.ts'
+import { folderId, type OperatorModels } from './weights.ts'
 
 type Questions = NonNullable<OperatorModels['questions']>
 type Asked = (pixels: Pixels, question: string) => Promise<string>
@@ -10,14 +11,10 @@ const MOST_TOKENS = 96
 /** The task under which the family's question-answering fine-tunes are asked. */
 const FLORENCE_TASK = '<VQA>'
 
-const opened = new Map<string, Promise<Asked>>()
-
 /** The model's own words, never drawn at random: the same picture and question get the same answer. */
 export async function answerFrom(pixels: Pixels, question: string, model: Questions): Promise<string> {
-  const known = opened.get(model.folder) ?? (model.adapter === 'florence2' ? openFlorence(model) : openChat(model))
-  opened.set(model.folder, known)
-  known.catch(() => opened.delete(model.folder))
-  return (await (await known)(pixels, question)).trim()
+  const ask = await openedOnce(model, folderId, model.adapter === 'florence2' ? openFlorence : openChat)
+  return (await ask(pixels, question)).trim()
 }
 
 async function openFlorence({ folder }: Questions): Promise<Asked> {

@@ -116,6 +116,29 @@ describe('a YOLOX model that its operator brought', yolox, () => {
   })
 })
 
+test('a file that is no model is told with what to do', async () => {
+  const folder = folderWith({ detector: YOLOX })
+  writeFileSync(join(folder, YOLOX.file), 'no weights')
+  const { status, body } = await detect(await serviceOn(folder), grey)
+  assert.deepEqual([status, body.error], [503, 'model_not_built'])
+  assert.match(body.reason, /yolox-nano cannot be opened/)
+  assert.match(body.fix.do, /operator/)
+})
+
+test('weights that were changed or taken away since the start do not run under the id of those before', async () => {
+  const folder = folderWith({ detector: YOLOX })
+  const file = join(folder, YOLOX.file)
+  writeFileSync(file, 'weights as they were')
+  const service = await serviceOn(folder)
+  writeFileSync(file, 'other weights')
+  const changed = await detect(service, grey)
+  assert.deepEqual([changed.status, changed.body.error], [503, 'model_not_built'])
+  assert.match(changed.body.reason, /yolox-nano is not what it was when the service started/)
+  assert.match(changed.body.fix.do, /starts it again/)
+  rmSync(file)
+  assert.equal((await detect(service, grey)).body.error, 'model_not_built')
+})
+
 test(
   'a NanoDet file in an operator’s folder finds what the embedded one finds in it',
   needsModels(...DETECTORS),
