@@ -18,10 +18,12 @@ export async function readTile(
   const sought = tileOfLayer(layer, tile.name, layer.versions[0])
   const reads: (Read | undefined)[] = places.map(() => undefined)
   let open = places.map((_, index) => index)
+  let isKnown = false
   for await (const opening of files(layer, tile, tally)) {
     let answers: Read[]
     try {
       const file = await opening()
+      isKnown = true
       answers = await readFile(
         file,
         layer,
@@ -30,7 +32,9 @@ export async function readTile(
       )
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const answer = absent(layer, sought, error)
+      const answer = isOpenOcean(error, layer, isKnown)
+        ? ({ outcome: 'no_data', why: OPEN_OCEAN, at: sought } as const)
+        : unread(sought, error)
       answers = open.map(() => answer)
     }
     for (const [nth, index] of open.entries()) reads[index] = after(reads[index], answers[nth]!)
@@ -46,9 +50,9 @@ function after(earlier: Read | undefined, read: Read): Read {
   return { ...read, why: `${earlier.why}; ${read.why}` }
 }
 
-function absent(layer: Layer, at: TileOfLayer, error: Unreadable): Read {
-  if (error.why === 'not_found' && layer.absentTileIsNoData) return { outcome: 'no_data', why: OPEN_OCEAN, at }
-  return unread(at, error)
+/** A tile of which a part lies in the layer folder exists, whatever upstream says. */
+export function isOpenOcean({ why }: Unreadable, { absentTileIsNoData }: Layer, isKnown: boolean): boolean {
+  return why === 'not_found' && absentTileIsNoData && !isKnown
 }
 
 function unread(at: TileOfLayer, { why, message }: Unreadable): Read {

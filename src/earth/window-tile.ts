@@ -1,6 +1,7 @@
 import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN, outsideFile } from './meaning.ts'
 import { blocksAcross, type Samples } from './raster/block.ts'
 import { pixelAt } from './raster/raster.ts'
+import { isOpenOcean } from './read-tile.ts'
 import type { Reasons } from './reasons.ts'
 import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
@@ -47,7 +48,13 @@ export async function fillFromTile(
       file = await opening()
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      if (error.why === 'not_found' && layer.absentTileIsNoData) {
+      if (
+        isOpenOcean(
+          error,
+          layer,
+          found.some(({ outcome }) => outcome === 'read'),
+        )
+      ) {
         markNoData(canvas, share)
         return [...found, { ...sought, outcome: 'no_data', why: OPEN_OCEAN, cause: null }]
       }

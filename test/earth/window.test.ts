@@ -113,6 +113,16 @@ describe('a window', () => {
     assert.equal(whyAt(4.905, 5.105), undefined)
   })
 
+  test('beside a clip of land cover is unread, not ocean: upstream cannot say that there is no such tile', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    await store(folder, { [COVER('N45E009')]: coverTile(45, 9, { width: 32 }) })
+    await layers.read('worldcover', [{ lat: 46, lng: 11 }])
+    const window = await layers.window('worldcover', { bbox: { west: 10, south: 46, east: 11, north: 47 } })
+    assert.deepEqual(new Set(window.outcomes), new Set([PIXEL.value, PIXEL.unread]))
+    assert.match(window.whys.join(), /outside .*; upstream has no/)
+    await equalsReads(layers, window)
+  })
+
   test('over a tile that vanished upstream since its header was read could not be read, and is no ocean', async (t) => {
     const { layers, server } = await openLayers(t)
     server.put(COVER('N45E009'), coverTile(45, 9))
