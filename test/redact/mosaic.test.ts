@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { mosaicked } from '../../src/measure/redact/mosaic.ts'
-import { type Region, regionsFor, type Subject } from '../../src/measure/redact/regions.ts'
+import { coveredShare, type Region, regionsFor, type Subject } from '../../src/measure/redact/regions.ts'
 
 const [WIDTH, HEIGHT] = [90, 70]
 const PICTURE = { width: WIDTH, height: HEIGHT }
@@ -111,4 +111,35 @@ test('where no face was found, a box that may be mostly face is cut as if it wer
 
 test('nobody found is nothing covered', () => {
   assert.deepEqual(regionsFor([], 1, PICTURE), [])
+})
+
+test('how much of a box is covered is told of all regions together, and what two share is counted once', () => {
+  const regions = [[0, 0, 50, 100] as const, [50, 0, 90, 100] as const, [40, 20, 60, 80] as const].map((box) => ({
+    box,
+  }))
+  assert.equal(coveredShare([30, 0, 70, 100], regions), 1, 'across two that touch')
+  assert.equal(coveredShare([70, 0, 110, 100], regions), 0.5)
+  assert.equal(coveredShare([200, 0, 210, 10], regions), 0)
+  assert.equal(coveredShare([0, 0, 180, 100], regions), 0.5)
+  const numbers = fc.integer({ min: 0, max: 12 })
+  const box = fc.tuple(numbers, numbers, numbers, numbers).map(([x, y, w, h]) => [x, y, x + w + 1, y + h + 1] as const)
+  fc.assert(
+    fc.property(box, fc.array(box, { maxLength: 5 }), (asked, boxes) => {
+      let [inside, all] = [0, 0]
+      for (let x = asked[0]; x < asked[2]; x++)
+        for (let y = asked[1]; y < asked[3]; y++) {
+          all++
+          if (boxes.some(([x1, y1, x2, y2]) => x >= x1 && x < x2 && y >= y1 && y < y2)) inside++
+        }
+      assert.ok(
+        Math.abs(
+          coveredShare(
+            asked,
+            boxes.map((each) => ({ box: each })),
+          ) -
+            inside / all,
+        ) < 1e-9,
+      )
+    }),
+  )
 })

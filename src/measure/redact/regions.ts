@@ -97,6 +97,28 @@ function withoutContained(regions: readonly Region[]): Region[] {
   return kept
 }
 
+/** How much of a box lies under the regions together: people found across two of them are found in what was covered. */
+export function coveredShare([x1, y1, x2, y2]: Box, regions: readonly { box: Box }[]): number {
+  const parts = regions
+    .map(({ box }): Box => [Math.max(x1, box[0]), Math.max(y1, box[1]), Math.min(x2, box[2]), Math.min(y2, box[3])])
+    .filter((part) => part[0] < part[2] && part[1] < part[3])
+  const edges = [...new Set(parts.flatMap((part) => [part[0], part[2]]))].sort((a, b) => a - b)
+  let covered = 0
+  for (const [index, left] of edges.slice(0, -1).entries()) {
+    const right = edges[index + 1]!
+    let below = y1
+    for (const [, top, , bottom] of parts.filter((part) => part[0] <= left && part[2] >= right).sort(fromTheTop)) {
+      covered += (right - left) * Math.max(0, bottom - Math.max(below, top))
+      below = Math.max(below, bottom)
+    }
+  }
+  return covered / areaOf([x1, y1, x2, y2])
+}
+
+function fromTheTop(a: Box, b: Box): number {
+  return a[1] - b[1]
+}
+
 function contains(outer: Box, inner: Box): boolean {
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 }

@@ -3,8 +3,7 @@ import { barePng } from '../../imaging/bare-png.ts'
 import { decode, type Pixels } from '../../imaging/decode.ts'
 import type { ImageInput } from '../../imaging/input.ts'
 import { mosaicked } from '../../measure/redact/mosaic.ts'
-import { type Region, regionsFor, type Subject } from '../../measure/redact/regions.ts'
-import { area, overlap } from '../../perceive/detect/box.ts'
+import { coveredShare, type Region, regionsFor, type Subject } from '../../measure/redact/regions.ts'
 import type { ModelsAt } from '../../perceive/models.ts'
 import type { Sighting } from '../../perceive/people/agree.ts'
 import { DETECTOR_FLOOR, peopleIn, personBoxes } from '../../perceive/people/people.ts'
@@ -27,7 +26,7 @@ export interface Redacted {
 }
 
 const COARSER = 2
-/** A box of the second look belongs to a region when this much of it lies inside. */
+/** More of a box than this under what was covered: then it is someone who should not be seen any more. */
 const INSIDE = 0.5
 
 export default async function redactPeople({ image, floor, models }: RedactInput): Promise<Redacted> {
@@ -63,10 +62,6 @@ async function secondLook(pixels: Pixels, regions: Region[], floor: number, mode
   return {
     covered,
     regions,
-    stillFound: seen.filter((sighting) => regions.some((region) => isInside(sighting, region))),
+    stillFound: seen.filter(({ box }) => coveredShare(box, regions) > INSIDE),
   }
-}
-
-function isInside({ box }: Sighting, region: Region): boolean {
-  return overlap(box, region.box) > INSIDE * area(box)
 }
