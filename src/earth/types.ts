@@ -64,11 +64,7 @@ export type Read =
 export const PIXEL = { value: 0, noData: 1, unread: 2 } as const
 
 /** A north-up rectangle of pixels, row by row from the north-west corner. */
-export interface Window {
-  layer: LayerId
-  /** The version of the tiles below; where they differ, of the first that was read. */
-  version: string
-  tiles: WindowTile[]
+export interface Grid {
   /** The outer edge of the first column, from -180; columns beyond 180 are those of longitude minus 360. */
   west: number
   north: number
@@ -76,6 +72,13 @@ export interface Window {
   pixelHeightDeg: number
   columns: number
   rows: number
+}
+
+export interface Window extends Grid {
+  layer: LayerId
+  /** The version of the tiles below; where they differ, of the first that was read. */
+  version: string
+  tiles: WindowTile[]
   /** 0 where the outcome is not a value: look there first. */
   values: Uint8Array
   /** PIXEL.value, PIXEL.noData or PIXEL.unread. */

@@ -1,5 +1,5 @@
 import type { Layer } from './registry/layer.ts'
-import type { WindowAround } from './types.ts'
+import type { Grid, WindowAround } from './types.ts'
 
 /** Longitudes of an extent run on beyond 180, so that its east is never left of its west. */
 export interface Extent {
@@ -7,15 +7,6 @@ export interface Extent {
   south: number
   east: number
   north: number
-}
-
-export interface Grid {
-  west: number
-  north: number
-  pixelWidthDeg: number
-  pixelHeightDeg: number
-  columns: number
-  rows: number
 }
 
 /** A little less than the shortest degree of latitude: the window may hold more than the circle, never less. */

@@ -7,9 +7,8 @@ import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
 import type { Tile } from './registry/tiling.ts'
 import type { Tally, TileFile, TileFiles } from './tile-file.ts'
-import { PIXEL, type WindowTile } from './types.ts'
+import { type Grid, PIXEL, type WindowTile } from './types.ts'
 import { Unreadable } from './unreadable.ts'
-import type { Grid } from './window-grid.ts'
 
 export interface Canvas extends Grid {
   values: Uint8Array

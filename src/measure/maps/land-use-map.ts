@@ -1,4 +1,5 @@
 import { type Colour, drawLines } from '../../imaging/draw.ts'
+import type { Grid } from '../water/window.ts'
 import {
   type Entry,
   type Frame,
@@ -27,15 +28,7 @@ export interface Codes {
   outcomes: Uint8Array
 }
 
-/** A north-up rectangle. */
-export interface Cells extends Codes {
-  west: number
-  north: number
-  pixelWidthDeg: number
-  pixelHeightDeg: number
-  columns: number
-  rows: number
-}
+export type Cells = Codes & Grid
 
 export interface LandUseMap {
   box: { west: number; south: number; east: number; north: number }
