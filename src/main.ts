@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { startService } from './service.ts'
+import { warmWorkers } from './work/warm-workers.ts'
 
 /** What the operator can mend is said in one line, without a stack. */
 const EXPECTED = new Set([
@@ -21,6 +22,7 @@ try {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  void warmWorkers(service.context.pool, service.context.models)
 } catch (error) {
   const { name, message, code } = error as Error & { code?: string }
   if (error instanceof ConfigError || EXPECTED.has(name) || code === 'EADDRINUSE')
