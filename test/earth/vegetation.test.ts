@@ -189,6 +189,29 @@ test('a scene whose files fail leaves the place to an older one, or unread where
   if (older.outcome === 'value') assert.match(older.at.passed_over.first[0]!.why, /404/)
 })
 
+test('a damaged block costs the places in it the scene, and no others', async (t) => {
+  const { stac, vegetation } = await open(t)
+  const scene = sceneAt('2026-06-20')
+  stac.put(scene)
+  stac.put(sceneAt('2026-06-10'))
+  const { utm, west, north, width, height } = scene
+  const red = drawGeoTiff({
+    ...{ utm, west, north, width, height, pixel: 10, bits: 16, block: 32, predictor: true },
+    value: () => GREEN.red,
+  })
+  stac.putFile(`${scene.id}/red.tif`, red.fill(0, red.length - 12))
+  const inLastBlock = { lat: PIN.lat - 0.00687, lng: PIN.lng + 0.00653 }
+  const reads = await vegetation.read([PIN, inLastBlock, PIN], LAST_60_DAYS)
+  assert.deepEqual(
+    reads.map((read) => read.outcome === 'value' && [read.at.date.slice(0, 10), read.at.passed_over.scenes]),
+    [
+      ['2026-06-20', 0],
+      ['2026-06-10', 1],
+      ['2026-06-20', 0],
+    ],
+  )
+})
+
 test('a file that was replaced is read anew', async (t) => {
   const { stac, vegetation } = await open(t)
   const scene = sceneAt('2026-06-20')

@@ -7,6 +7,7 @@ import { BlockMemory } from '../block-memory.ts'
 import { blockOf, pixelAt, sampleIn } from '../raster/raster.ts'
 import { forgetHeader, keepHeader, openRemote, type RemoteFile, readRemoteBlock } from '../sources/remote-file.ts'
 import { type Send, Upstream } from '../sources/upstream.ts'
+import type { Place } from '../types.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { PixelRead, ReadPixels } from './pixels.ts'
 import { onPlane } from './utm.ts'
@@ -57,34 +58,41 @@ export function sceneFiles({ stacUrl, allow, clock, cache, stop }: SceneFileSett
     return opening
   }
 
+  /** The file may have been replaced: with the next read its header is asked for again. */
+  async function forget(url: URL): Promise<void> {
+    opened.delete(url.href)
+    await forgetHeader(url.href, cache)
+  }
+
+  async function pixelOf(file: RemoteFile, url: URL, place: Place): Promise<PixelRead> {
+    const { header } = file
+    const at = onPlane(place, header.projection)
+    if (at === null)
+      throw new Unreadable('malformed', `${nameOf(url)} is in EPSG:${header.projection}, which is no UTM zone`)
+    const pixel = pixelAt(header, at.x, at.y)
+    if (pixel === null) return { outcome: 'outside' }
+    const index = blockOf(header, pixel)
+    const samples = await memory.get(`${url.href} ${file.readAt} ${index}`, () =>
+      readRemoteBlock(file, index, upstreamOf(url), cache, tally, () => {}),
+    )
+    return { outcome: 'value', value: sampleIn(header, samples, pixel), ...pixel }
+  }
+
   return async (href, places) => {
     const url = addressOf(href, stacUrl)
     if (url === null) return places.map(() => ({ outcome: 'unread', why: NO_ADDRESS, cause: 'refused' }))
-    try {
-      const file = await open(url)
-      const { header } = file
-      return await Promise.all(
-        places.map(async (place): Promise<PixelRead> => {
-          const at = onPlane(place, header.projection)
-          if (at === null)
-            throw new Unreadable('malformed', `${nameOf(url)} is in EPSG:${header.projection}, which is no UTM zone`)
-          const pixel = pixelAt(header, at.x, at.y)
-          if (pixel === null) return { outcome: 'outside' }
-          const index = blockOf(header, pixel)
-          const samples = await memory.get(`${url.href} ${file.readAt} ${index}`, () =>
-            readRemoteBlock(file, index, upstreamOf(url), cache, tally, () => {}),
-          )
-          return { outcome: 'value', value: sampleIn(header, samples, pixel), ...pixel }
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      // The file may have been replaced: with the next read its header is asked for again.
-      opened.delete(url.href)
-      await forgetHeader(url.href, cache)
-      return places.map(() => ({ outcome: 'unread', why: error.message, cause: error.why }))
-    }
+    const opening = open(url)
+    const reads = await Promise.all(
+      places.map((place) => opening.then((file) => pixelOf(file, url, place)).catch(unreadOf)),
+    )
+    if (reads.some(({ outcome }) => outcome === 'unread')) await forget(url)
+    return reads
   }
+}
+
+function unreadOf(error: unknown): PixelRead {
+  if (!(error instanceof Unreadable)) throw error
+  return { outcome: 'unread', why: error.message, cause: error.why }
 }
 
 const NO_ADDRESS = 'the scene names a file at an address that is neither http nor https'
