@@ -37,7 +37,9 @@ export function jsonParts(value: unknown): [string, ...(string | Uint8Array)[]] 
   const found: Uint8Array[] = []
   lifted = found
   try {
-    const [first, ...rest] = JSON.stringify(value).split(MARK)
+    const text = JSON.stringify(value)
+    if (found.length === 0) return [text]
+    const [first, ...rest] = text.split(MARK)
     return [first!, ...rest.flatMap((text, index) => [found[index]!, text])]
   } finally {
     lifted = null

@@ -43,6 +43,7 @@ export async function detect(
     await nanodetReading(pyramid, await session(models, 'nanodet'), { floor: FLOOR, tiled }),
     await ssdliteReading(pyramid, await session(models, 'ssdlite'), { floor: FLOOR, tiled }),
   ]
+  pyramid.giveBack()
   const [byX, byY] = [picture.width / pixels.width, picture.height / pixels.height]
   const inPicture = ([x1, y1, x2, y2]: Box): Box => [x1 * byX, y1 * byY, x2 * byX, y2 * byY]
   const boxes = fuse(readings, SAME_THING)

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
+import { giveBack } from '../../imaging/give-back.ts'
 import type { ModelsAt } from '../models.ts'
 import { type Session, session } from '../session.ts'
 import type { Found } from './box.ts'
@@ -21,7 +22,9 @@ export function nanodetReading(
     const look = (numbers: Float32Array) => net.run({ input: nanodetInput(pyramid, region, numbers) })
     const out = (await withScratch(NANODET_NUMBERS, look)) as Record<string, Float32Array>
     const scores = [out.classes_8!, out.classes_16!, out.classes_32!]
-    return nanodetFound(scores, [out.sides_8!, out.sides_16!, out.sides_32!], region, floor)
+    const found = nanodetFound(scores, [out.sides_8!, out.sides_16!, out.sides_32!], region, floor)
+    Object.values(out).forEach(giveBack)
+    return found
   }
   return lookAtPicture(pyramid, lookAt, NANODET_SIDE, tiled)
 }

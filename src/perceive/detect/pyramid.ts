@@ -1,4 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
+import { giveBack } from '../../imaging/give-back.ts'
 import type { Region } from './tiles.ts'
 
 /** The picture and its halves, each made once and only where a model needs something that small. */
@@ -11,6 +12,11 @@ export class Pyramid {
     this.width = pixels.width
     this.height = pixels.height
     this.#levels = [pixels]
+  }
+
+  /** The halves; the picture itself is its owner's. */
+  giveBack(): void {
+    for (const { data } of this.#levels.splice(1)) giveBack(data)
   }
 
   /** The smallest level that still has `across` pixels in `region`: bilinear sampling then leaves no pixel unseen. */

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
+import { giveBack } from '../../imaging/give-back.ts'
 import type { ModelsAt } from '../models.ts'
 import { type Session, session } from '../session.ts'
 import type { Found } from './box.ts'
@@ -21,7 +22,9 @@ export function ssdliteReading(
   const lookAt = async (region: Region) => {
     const look = (numbers: Float32Array) => net.run({ input: ssdliteInput(pyramid, region, numbers) })
     const out = (await withScratch(SSDLITE_NUMBERS, look)) as Record<string, Float32Array>
-    return ssdliteFound(out.scores!, out.boxes!, region, floor)
+    const found = ssdliteFound(out.scores!, out.boxes!, region, floor)
+    Object.values(out).forEach(giveBack)
+    return found
   }
   // The same tiles as the other model's, so that a thing both could see is one that both were shown.
   return lookAtPicture(pyramid, lookAt, NANODET_SIDE, tiled)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decode } from '../../imaging/decode.ts'
+import { giveBack } from '../../imaging/give-back.ts'
 import type { ImageInput } from '../../imaging/input.ts'
 import { annotatedPng } from '../../perceive/annotate.ts'
 import { type FrameReading, type FrameRequest, readFrame } from '../../perceive/read-frame.ts'
@@ -26,9 +27,11 @@ export default async function detectJob(input: DetectInput): Promise<DetectOutpu
   const pixels = await decode(image, maxDimension === null ? {} : { maxDimension })
   const picture = { width, height }
   const reading = await readFrame(pixels, picture, request, seers)
+  const drawn = overlay ? await annotatedPng(pixels, reading.detections, picture) : null
+  giveBack(pixels.data)
   return {
     reading,
     image: { sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length, width, height, media_type },
-    overlay: overlay ? await annotatedPng(pixels, reading.detections, picture) : null,
+    overlay: drawn,
   }
 }
