@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { decode } from '../../src/imaging/decode.ts'
 import { type Agreement, agree, type Compared, type Verdict } from '../../src/measure/crop/agree.ts'
 import { cellOf } from '../../src/measure/crop/cell.ts'
-import { colourOf } from '../../src/measure/crop/colour.ts'
+import { colourOf, colourShares } from '../../src/measure/crop/colour.ts'
 import { type PhotoSeen, readPhoto } from '../../src/measure/crop/photo.ts'
 import { takenAtOf } from '../../src/measure/crop/taken-at.ts'
+import { textureOf } from '../../src/measure/crop/texture.ts'
 
 const PLAIN = { green: 0, brown: 0, sky: 0, blue_below: 0, grey: 0, bright: 0, dark: 0, other: 0 }
 const TEXTURE = { brightness: 120, contrast: 40, detailed_blocks: 0.7, coherence: 0.6 }
@@ -175,6 +179,36 @@ test('what is blank, noise, dark, blown out or tiny shows nothing', () => {
   ])
     assert.equal(readPhoto({ ...leaves, texture }).shows, 'unclear')
   assert.equal(readPhoto({ ...leaves, width: 95 }).shows, 'unclear')
+})
+
+test('sky hangs from the upper edge: paper on a table is none, and a bird does not end it', () => {
+  const [width, height] = [60, 40]
+  type Colour = [number, number, number]
+  const drawn = (paint: (row: number, col: number) => Colour) =>
+    colourShares({
+      width,
+      height,
+      data: Uint8Array.from(
+        Array.from({ length: width * height }, (_, at) => paint(Math.floor(at / width), at % width)).flat(),
+      ),
+    })
+  const table: Colour = [142, 108, 78]
+  const paper: Colour = [240, 240, 240]
+  const blue: Colour = [130, 170, 220]
+  const isInside = (row: number, col: number) => row >= 8 && row < 18 && col >= 10 && col < 50
+  assert.equal(drawn((row, col) => (isInside(row, col) ? paper : table)).sky, 0)
+  assert.equal(drawn((row, col) => (isInside(row, col) ? blue : table)).blue_below, 0)
+  assert.equal(drawn((row) => (row < 10 ? paper : table)).sky, 0.25)
+  const wire = drawn((row) => (row < 10 && row !== 4 ? blue : table))
+  assert.equal(wire.sky, 0.225)
+})
+
+test('a banana on its card lies on no bare ground, though table and card have the colours of soil and cloud', async () => {
+  const bytes = await readFile(new URL('../../docs/pictures/banana-on-card.jpg', import.meta.url))
+  const { width, height } = await sharp(bytes).metadata()
+  const pixels = await decode({ bytes, width, height, media_type: 'image/jpeg' }, { maxDimension: 512 })
+  const shown = readPhoto({ ...pixels, colour: colourShares(pixels), texture: textureOf(pixels), objects: [] })
+  assert.equal(shown.shows, 'unclear', shown.because)
 })
 
 test('colours are named as a person would name them', () => {

@@ -6,7 +6,7 @@ export interface ColourShares {
   green: number
   /** Soil, straw, dry leaves, wood. */
   brown: number
-  /** Blue or overcast white in the upper half. */
+  /** Blue or overcast white in the upper half, down from the upper edge: a sheet of paper on a table hangs from none. */
   sky: number
   /** Blue in the lower half. */
   blue_below: number
@@ -23,11 +23,20 @@ type Colour = (typeof NAMES)[number]
 /** Excess green, (2g - r - b) / (r + g + b), from which on a pixel counts as green. */
 export const LEAST_EXCESS_GREEN = 0.06
 
+/** A wire or a bird does not end the sky below it. */
+const MOST_BETWEEN_SKY = 4
+
 export function colourShares({ width, height, data }: Pixels): ColourShares {
   const counts = Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<Colour, number>
+  const sinceSky = new Uint32Array(width)
   for (let row = 0; row < height; row++)
-    for (let at = row * width * 3; at < (row + 1) * width * 3; at += 3)
-      counts[colourOf(data[at]!, data[at + 1]!, data[at + 2]!, 2 * row < height)]++
+    for (let col = 0; col < width; col++) {
+      const at = 3 * (row * width + col)
+      const colour = colourOf(data[at]!, data[at + 1]!, data[at + 2]!, 2 * row < height)
+      const hangs = sinceSky[col]! <= MOST_BETWEEN_SKY
+      counts[colour === 'sky' && !hangs ? 'other' : colour]++
+      if (hangs) sinceSky[col] = colour === 'sky' ? 0 : sinceSky[col]! + 1
+    }
   const shares = NAMES.map((name) => [name, Math.round((1e4 * counts[name]) / (width * height)) / 1e4])
   return Object.fromEntries(shares) as Record<Colour, number>
 }
