@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import test from 'node:test'
+import { DETECTING } from '../../src/perceive/detect/modes.ts'
 import { functionId } from '../../src/perceive/function-id.ts'
 import { OPERATOR_SOURCES } from '../../src/perceive/operator/weights.ts'
 import { PEOPLE_SOURCES } from '../../src/perceive/people/id.ts'
 import { WORDS_SOURCES } from '../../src/perceive/words/id.ts'
+import { PPE_SOURCES } from '../../src/work/jobs/read-ppe.ts'
 
 test('a function id names the function and changes with its weights and with its code, not with their order', () => {
   const id = functionId('people', ['nanodet', 'ssdlite'], ['perceive/models.ts', 'perceive/session.ts'])
@@ -16,8 +18,9 @@ test('a function id names the function and changes with its weights and with its
 })
 
 const src = resolve(import.meta.dirname, '../../src')
-/** Refusals, gates and turns change no reading, and the weights are in an id by their own hashes. */
-const CHANGES_NO_READING = /^(kernel\/|imaging\/refusals\.ts|perceive\/(pantry\/|models\.ts|function-id\.ts))/
+/** Refusals, gates, turns and what frees memory change no reading, and the weights are in an id by their own hashes. */
+const CHANGES_NO_READING =
+  /^(kernel\/|imaging\/(refusals|give-back)\.ts|perceive\/(pantry\/|models\.ts|function-id\.ts))/
 
 /** Every file of ours that runs when this one does. */
 function runsWith(file: string, seen = new Set<string>()): Set<string> {
@@ -31,6 +34,8 @@ function runsWith(file: string, seen = new Set<string>()): Set<string> {
 
 for (const [what, sources, starts] of [
   ['a redaction', PEOPLE_SOURCES, ['work/jobs/redact-people.ts']],
+  ['a detection', DETECTING, ['perceive/detect/detect.ts']],
+  ['spray equipment', [...PPE_SOURCES, ...DETECTING], ['work/jobs/read-ppe.ts']],
   ['a word or a question', WORDS_SOURCES, ['perceive/words/read-prompts.ts', 'perceive/questions/scene-analysis.ts']],
   [
     "an operator's model",

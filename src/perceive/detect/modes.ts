@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { functionId } from '../function-id.ts'
+import { functionId, sourcesIn } from '../function-id.ts'
 import type { ModelName } from '../models.ts'
 
 export type Mode = 'fast' | 'thorough'
@@ -15,13 +14,9 @@ interface ModeTerms {
   tiled: boolean
 }
 
-export const MODES: Record<Mode, ModeTerms> = {
-  fast: { detector: idOf('coco-fast'), threshold: 0.28, tiled: false },
-  thorough: { detector: idOf('coco-thorough'), threshold: 0.3, tiled: true },
-}
+export const DETECTING: string[] = [...sourcesIn('perceive/detect'), 'perceive/session.ts', 'imaging/decode.ts']
 
-function idOf(name: string): string {
-  const detecting = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts'))
-  const sources = [...detecting.map((file) => `perceive/detect/${file}`), 'perceive/session.ts', 'imaging/decode.ts']
-  return functionId(name, DETECTORS, sources)
+export const MODES: Record<Mode, ModeTerms> = {
+  fast: { detector: functionId('coco-fast', DETECTORS, DETECTING), threshold: 0.28, tiled: false },
+  thorough: { detector: functionId('coco-thorough', DETECTORS, DETECTING), threshold: 0.3, tiled: true },
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { DETECTING } from '../detect/modes.ts'
 import { idWithCode, LIBRARIES, sourcesIn } from '../function-id.ts'
 
 export interface DetectorModel {
@@ -38,12 +39,7 @@ export interface Named {
 }
 
 /** Those that show an operator's model a picture and read what it says. */
-export const OPERATOR_SOURCES: string[] = [
-  ...sourcesIn('perceive/operator'),
-  ...sourcesIn('perceive/detect'),
-  'perceive/session.ts',
-  'imaging/decode.ts',
-]
+export const OPERATOR_SOURCES: string[] = [...sourcesIn('perceive/operator'), ...DETECTING]
 
 export async function withHashes({ detector, openVocabulary, questions }: Named): Promise<OperatorModels> {
   return {

@@ -1,3 +1,4 @@
+import { DETECTING } from '../detect/modes.ts'
 import { functionId, sourcesIn } from '../function-id.ts'
 import type { ModelName } from '../models.ts'
 
@@ -6,15 +7,13 @@ export const PEOPLE_MODELS: ModelName[] = ['nanodet', 'ssdlite', 'blazeface', 'm
 /** Those that find people and those that cover them: a caller is told that the same id gives the same picture. */
 export const PEOPLE_SOURCES: string[] = [
   ...sourcesIn('perceive/people'),
-  ...sourcesIn('perceive/detect'),
+  ...DETECTING,
   ...sourcesIn('measure/redact'),
   'perceive/body/alone.ts',
   'perceive/body/face.ts',
   'perceive/body/pose.ts',
   'perceive/body/view.ts',
-  'perceive/session.ts',
   'imaging/bare-png.ts',
-  'imaging/decode.ts',
   'work/jobs/redact-people.ts',
 ]
 

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { decode, type Pixels } from '../../imaging/decode.ts'
 import type { ImageInput } from '../../imaging/input.ts'
 import { readEquipment } from '../../measure/ppe/read.ts'
@@ -9,7 +7,7 @@ import { LEAST_PERSON_PX } from '../../measure/ppe/unusable.ts'
 import { BODY_MODELS, personIn } from '../../perceive/body/person.ts'
 import { area, type Box } from '../../perceive/detect/box.ts'
 import { detect } from '../../perceive/detect/detect.ts'
-import { functionId } from '../../perceive/function-id.ts'
+import { functionId, sourcesIn } from '../../perceive/function-id.ts'
 import type { ModelsAt } from '../../perceive/models.ts'
 
 export interface ReadPpeInput {
@@ -25,7 +23,15 @@ export interface ReadPpeOutput {
   image: { sha256: string; bytes: number; width: number; height: number; media_type: string }
 }
 
-const ID = functionId('ppe-spraying', BODY_MODELS, sources())
+/** Whatever looks, and whatever rules; what finds the person is in the id of the detector. */
+export const PPE_SOURCES: string[] = [
+  ...sourcesIn('perceive/body'),
+  ...sourcesIn('measure/ppe'),
+  'measure/produce/fruit/light.ts',
+  'work/jobs/read-ppe.ts',
+  'imaging/decode.ts',
+]
+const ID = functionId('ppe-spraying', BODY_MODELS, PPE_SOURCES)
 
 /** Pixels, points and classes end with the job: verdicts, reasons and the person's box are all that leaves it. */
 export default async function readPpeJob({ image, models }: ReadPpeInput): Promise<ReadPpeOutput> {
@@ -55,13 +61,4 @@ export async function readPerson(pixels: Pixels, box: Box, models: ModelsAt): Pr
   const person = await personIn(pixels, box, models)
   const ruled = person && readEquipment(pixels, person)
   return ruled === null ? unusable('no_visible_eyes') : usable(ruled)
-}
-
-/** Whatever looks, and whatever rules. */
-function sources(): string[] {
-  const folders = ['perceive/body', 'measure/ppe']
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(resolve(import.meta.dirname, '../..'), folder)).map((file) => `${folder}/${file}`),
-  )
-  return [...files, 'measure/produce/fruit/light.ts', 'work/jobs/read-ppe.ts', 'imaging/decode.ts']
 }
