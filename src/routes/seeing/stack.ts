@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXAMPLE_IMAGE_BASE64 } from '../../imaging/refusals.ts'
+import { inBase64 } from '../../kernel/in-base64.ts'
 import { COUNT_IS_A_FLOOR, ERRS_TOWARDS, METHOD, REASONS } from '../../measure/stack/sentences.ts'
 import { defineRoute } from '../../operation/route.ts'
 import type { StackReply as Counted, CountStackInput } from '../../work/jobs/count-stack.ts'
@@ -59,6 +60,6 @@ export default defineRoute({
       { address, signal, transferList: [image.bytes] },
     )
     if (drawn === null) return reply
-    return { ...reply, image: { ...reply.image, overlay_png_base64: Buffer.from(drawn).toString('base64') } }
+    return { ...reply, image: { ...reply.image, overlay_png_base64: inBase64(drawn) } }
   },
 })
