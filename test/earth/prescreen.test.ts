@@ -345,6 +345,7 @@ describe('over the wire', () => {
     assert.deepEqual(body.detail.pins, [1, 2, 3, 4, 5, 6, 7, 8, 9])
     assert.ok(body.detail.problems.some(({ member }: { member: string }) => member === 'pins[6].lat'))
     assert.ok(body.detail.problems.some(({ member }: { member: string }) => member === 'pins[9].score'))
+    for (const { problem } of body.detail.problems) assert.match(problem, /^(expected|the reply has)/)
     assert.deepEqual(body.fix.body, { pins: [good] })
     assert.equal((await post(body.fix.body)).status, 200)
     const all = await post({ pins: Array.from({ length: 500 }, () => ({ lat: 100, lng: 0 })) })

@@ -78,7 +78,10 @@ function problemsOf(pin: unknown, index: number): { index: number; member: strin
     member: ['pins[' + index + ']', ...path.map(String)].join('.'),
     problem,
   })
-  if (!result.success) return result.error.issues.map(({ path, message }) => problem(path, message))
+  if (!result.success)
+    return result.error.issues.map(({ path, message }) =>
+      problem(path, message.replace(/^(Invalid input|Too (big|small)): /, '')),
+    )
   const unsignable = whyNotSignable(pin)
   if (unsignable !== null) return [problem([], unsignable)]
   return OURS.filter((name) => Object.hasOwn(result.data, name)).map((name) =>
