@@ -11,6 +11,12 @@ import { agree, around, type Detected, isWithin, type Sighting } from './agree.t
 
 /** No detector is asked for anything below this score: what they would say there is noise. */
 export const DETECTOR_FLOOR = 0.01
+
+/** Half the floor, as far down as the detectors are asked. */
+export function secondFloorOf(floor: number): number {
+  return Math.max(floor / 2, DETECTOR_FLOOR)
+}
+
 /** A body is seen where this many joints have at least this score. */
 const JOINTS = { count: 8, score: 0.3 }
 /** Each pose takes a model's whole look at a crop. */

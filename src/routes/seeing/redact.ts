@@ -12,7 +12,7 @@ import {
 import { defineRoute } from '../../operation/route.ts'
 import type { Sighting } from '../../perceive/people/agree.ts'
 import { PEOPLE_DETECTOR, PEOPLE_MODELS } from '../../perceive/people/id.ts'
-import { DETECTOR_FLOOR } from '../../perceive/people/people.ts'
+import { DETECTOR_FLOOR, secondFloorOf } from '../../perceive/people/people.ts'
 import type { Redacted, RedactInput } from '../../work/jobs/redact-people.ts'
 import { REDACT_EXAMPLE } from './redact-example.ts'
 
@@ -55,7 +55,7 @@ export default defineRoute({
     near_the_floor: z.array(Seen).describe('Left as they were: one witness alone, or two within half the floor.'),
     below_the_floor: z.int().describe('Readings of single detectors below the floor, outside all of the above.'),
     floor_not_achieved: z.boolean().describe('The second look still finds a person in what was covered.'),
-    still_found: z.array(Seen),
+    still_found: z.array(Seen).describe('Every box of the second look that lies mostly in what was covered.'),
     floor_unverified: z
       .boolean()
       .describe('Half the floor lies below detector_floor: the second look cannot reach it.'),
@@ -106,7 +106,12 @@ export default defineRoute({
     })
     const { regions, near, below, stillFound } = done
     const floorUnverified = floor / 2 < DETECTOR_FLOOR
-    const because = reasonsToLook({ near: near.length, stillFound: stillFound.length, floorUnverified })
+    const because = reasonsToLook({
+      near: near.length,
+      stillFound: stillFound.length,
+      secondFloor: secondFloorOf(floor),
+      floorUnverified,
+    })
     return {
       image_base64: inBase64(done.png),
       redacted: regions.length,

@@ -6,7 +6,7 @@ import { mosaicked } from '../../measure/redact/mosaic.ts'
 import { coveredShare, type Region, regionsFor, type Subject } from '../../measure/redact/regions.ts'
 import type { ModelsAt } from '../../perceive/models.ts'
 import type { Sighting } from '../../perceive/people/agree.ts'
-import { DETECTOR_FLOOR, peopleIn, personBoxes } from '../../perceive/people/people.ts'
+import { peopleIn, personBoxes, secondFloorOf } from '../../perceive/people/people.ts'
 
 export interface RedactInput {
   image: ImageInput
@@ -49,7 +49,7 @@ export default async function redactPeople({ image, floor, models }: RedactInput
 
 /** Looks at its own result; where someone is still found, the squares are made twice as large, once. */
 async function coveredWell(pixels: Pixels, agreed: Subject[], floor: number, models: ModelsAt) {
-  const secondFloor = Math.max(floor / 2, DETECTOR_FLOOR)
+  const secondFloor = secondFloorOf(floor)
   const first = await secondLook(pixels, regionsFor(agreed, 1, pixels), secondFloor, models)
   if (first.stillFound.length === 0) return first
   const coarse = await secondLook(pixels, regionsFor(agreed, COARSER, pixels), secondFloor, models)
