@@ -26,7 +26,7 @@ export const DETECTION_INPUT = {
     .max(1)
     .optional()
     .describe(
-      "Boxes with a lower score are dropped. Left out, it is the mode's published one; the one used is echoed.",
+      "Boxes with a lower score are dropped. Left out, it is the mode's published one; the one used is echoed. The built-in models are asked for nothing under 0.05, so that fused scores begin at 0.025.",
     ),
   alert_triggers: z
     .array(Word)
