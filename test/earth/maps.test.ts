@@ -269,6 +269,25 @@ describe('the map of a search for water', () => {
   })
 })
 
+test('a box that begins at -180° is drawn from a window that begins a hair west of it', async () => {
+  const values = new Uint8Array(120).fill(10)
+  const bytes = await landUseMap({
+    box: { west: -180, south: 0, east: -179.999, north: 0.001 },
+    shows: 'pixels',
+    cells: {
+      ...{ west: 180 - FINE / 4, north: 0.001, pixelWidthDeg: FINE, pixelHeightDeg: 0.0001, columns: 12, rows: 10 },
+      values,
+      outcomes: new Uint8Array(values.length),
+    },
+    ...{ points: [], atPoints: null, ring: null, classes: { 10: 'trees' }, heading: 'edge', attribution: 'nobody' },
+  })
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  for (const x of [LEFT + 5, LEFT + 300, LEFT + 540]) {
+    const at = ((TOP + 100) * info.width + x) * info.channels
+    assert.deepEqual([...data.subarray(at, at + 3)], TREES)
+  }
+})
+
 test('no name in a legend of all classes runs into the figure beside it', async () => {
   const { codes } = describeLayer('worldcover')
   const values = Uint8Array.from(Object.keys(codes), Number)

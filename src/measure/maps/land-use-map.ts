@@ -116,7 +116,9 @@ function fill(sheet: Sheet, frame: Frame, box: LandUseMap['box'], cells: Cells):
     const row = Math.min(cells.rows - 1, Math.floor((cells.north - lat) / cells.pixelHeightDeg))
     for (let x = 0; x < frame.width; x++) {
       const lng = box.west + ((x + 0.5) / frame.width) * (box.east - box.west)
-      const col = Math.min(cells.columns - 1, Math.floor((lng - cells.west) / cells.pixelWidthDeg))
+      // A window that begins a hair west of -180° says that it begins at 180°.
+      const eastward = lng < cells.west - 180 ? lng + 360 - cells.west : lng - cells.west
+      const col = Math.min(cells.columns - 1, Math.floor(eastward / cells.pixelWidthDeg))
       const at = row * cells.columns + col
       const ink = row < 0 || col < 0 ? UNREAD : inkOf(cells.outcomes[at]!, cells.values[at]!)
       paint(sheet, frame.left + x, frame.top + y, inkAt(ink, x, y))
