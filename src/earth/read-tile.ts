@@ -1,5 +1,6 @@
 import { meaningOf, NO_DATA_HERE, noCode, OPEN_OCEAN, outsideFile } from './meaning.ts'
 import { blockOf, type Pixel, pixelAt, sampleIn } from './raster/raster.ts'
+import { together } from './reasons.ts'
 import { tileOfLayer } from './registry/index.ts'
 import type { Layer } from './registry/layer.ts'
 import { normal, type Tile } from './registry/tiling.ts'
@@ -47,7 +48,7 @@ export async function readTile(
 /** Why the nearer file could not answer is said as well: an operator mends the one or the other. */
 function after(earlier: Read | undefined, read: Read): Read {
   if (earlier?.outcome !== 'unread' || read.outcome !== 'unread') return read
-  return { ...read, why: `${earlier.why}; ${read.why}` }
+  return { ...read, why: together(earlier.why, read.why) }
 }
 
 /** A tile of which a part lies in the layer folder exists, whatever upstream says. */

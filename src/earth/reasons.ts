@@ -1,3 +1,8 @@
+/** Two files may fail in the same way: it is said once. */
+export function together(earlier: string | null, why: string): string {
+  return earlier === null || earlier === why ? why : `${earlier}; ${why}`
+}
+
 /** Of each pixel without a value, why there is none; one sentence stands for all pixels that it is true of. */
 export class Reasons {
   /** Of each pixel the place of its sentence, counted from 1; 0 where nothing is to be said. */
@@ -14,8 +19,8 @@ export class Reasons {
   add(pixel: number, why: string): void {
     const before = this.#causes[pixel]!
     if (this.#last.before !== before || this.#last.why !== why) {
-      const sentence = before === 0 ? why : `${this.#sentences[before - 1]}; ${why}`
-      this.#last = { before, why, place: this.#placeOf(sentence) }
+      const earlier = before === 0 ? null : this.#sentences[before - 1]!
+      this.#last = { before, why, place: this.#placeOf(together(earlier, why)) }
     }
     this.#causes[pixel] = this.#last.place
   }

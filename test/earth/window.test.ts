@@ -149,6 +149,19 @@ describe('a window', () => {
     assert.deepEqual(new Set(window.values), new Set([30, 60, 80]))
   })
 
+  test('beside two clips of the same name says so once', async (t) => {
+    const { layers, folder } = await openLayers(t)
+    const clip = (north: number) => tenDegrees(10, 0, () => 5, { width: 10, height: 10, north })
+    await store(folder, {
+      'a/recurrence_0E_10N_v1_5_2024.tif': clip(10),
+      'b/recurrence_0E_10N_v1_5_2024.tif': clip(8),
+    })
+    const window = await layers.window('gsw_recurrence', { bbox: { west: 4, south: 4, east: 6, north: 6 } })
+    assert.equal(window.whys.length, 1)
+    assert.equal(window.whys[0]!.match(/outside/g)!.length, 1)
+    await equalsReads(layers, window)
+  })
+
   test('beside a clip is unread where upstream has no more of it', async (t) => {
     const { layers, folder } = await openLayers(t)
     await store(folder, { 'recurrence_0E_10N_v1_5_2024.tif': tenDegrees(10, 0, () => 5, { width: 40 }) })
