@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PACKAGES } from './pantry/packages.ts'
 
-export type ModelName = 'nanodet' | 'ssdlite' | 'blazeface' | 'facemesh' | 'iris' | 'movenet' | 'handlandmark' | 'parts'
+export type ModelName = 'nanodet' | 'ssdlite' | 'blazeface' | 'facemesh' | 'movenet' | 'handlandmark' | 'parts'
 
 export type ModelState = 'ready' | 'building' | 'not_built'
 
@@ -85,18 +85,6 @@ export const MODELS: Record<ModelName, Model> = {
       outputs: { points: 'Identity_2', face: 'Identity_1' },
     },
     sha256: 'a95bbdf4e8604b4d906193c34e09c732dbffabafda0cd808157007a14693d2dd',
-  },
-  iris: {
-    what: '71 points around an eye and 5 of its iris, from an eye crop at 64 x 64, RGB from 0 to 1',
-    source: 'human-models',
-    files: ['models/iris.json', 'models/iris.bin'],
-    licence: 'Apache-2.0',
-    conversion: {
-      from: 'tfjs',
-      input: { node: 'input_1', shape: [1, 64, 64, 3] },
-      outputs: { points: 'Identity' },
-    },
-    sha256: '54087400d2013b28584de02d31292b6029a098816d30e72d1db54d061abee215',
   },
   movenet: {
     what: '17 points of one person, MoveNet Thunder at 256 x 256, RGB as whole numbers from 0 to 255',

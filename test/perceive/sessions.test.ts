@@ -20,27 +20,30 @@ interface Looked {
   rss: number
 }
 
-describe('a session', needsModels('iris', 'nanodet'), () => {
+describe('a session', needsModels('facemesh', 'nanodet'), () => {
   test('is opened once, and says by which weights it reads', async () => {
-    const opened = await session(modelsAt, 'iris')
-    assert.equal(await session(modelsAt, 'iris'), opened)
-    assert.equal(opened.weightsHash, MODELS.iris.sha256)
-    assert.deepEqual(opened.shapes, { inputs: { input: [1, 64, 64, 3] }, outputs: { points: [1, 1, 1, 228] } })
+    const opened = await session(modelsAt, 'facemesh')
+    assert.equal(await session(modelsAt, 'facemesh'), opened)
+    assert.equal(opened.weightsHash, MODELS.facemesh.sha256)
+    assert.deepEqual(opened.shapes, {
+      inputs: { input: [1, 192, 192, 3] },
+      outputs: { points: [1, 1404], face: [1, 1] },
+    })
   })
 
   test('refuses a file that is not the pinned one, and opens it once it is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'witnessmark-models-'))
-    const file = modelFile({ folder }, 'iris')
+    const file = modelFile({ folder }, 'facemesh')
     const refused = (why: RegExp) => (error: unknown) =>
       error instanceof Refusal && error.code === 'model_not_built' && why.test(error.reason) && error.fix !== null
     try {
-      await assert.rejects(session({ folder }, 'iris'), refused(/cannot be read/))
-      const bytes = await readFile(modelFile(modelsAt, 'iris'))
+      await assert.rejects(session({ folder }, 'facemesh'), refused(/cannot be read/))
+      const bytes = await readFile(modelFile(modelsAt, 'facemesh'))
       bytes[1000]! ^= 1
       await writeFile(file, bytes)
-      await assert.rejects(session({ folder }, 'iris'), refused(/hash differs/))
-      await copyFile(modelFile(modelsAt, 'iris'), file)
-      assert.equal((await session({ folder }, 'iris')).weightsHash, MODELS.iris.sha256)
+      await assert.rejects(session({ folder }, 'facemesh'), refused(/hash differs/))
+      await copyFile(modelFile(modelsAt, 'facemesh'), file)
+      assert.equal((await session({ folder }, 'facemesh')).weightsHash, MODELS.facemesh.sha256)
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -49,10 +52,10 @@ describe('a session', needsModels('iris', 'nanodet'), () => {
   test('takes no more memory after many runs in a worker', async () => {
     const workers = pool()
     try {
-      const look = (times: number) => workers.run<Looked>('look', { models: modelsAt, name: 'iris', times })
+      const look = (times: number) => workers.run<Looked>('look', { models: modelsAt, name: 'facemesh', times })
       const warm = await look(100)
       const late = await look(rounds(150, 2_000))
-      assert.equal(warm.weightsHash, MODELS.iris.sha256)
+      assert.equal(warm.weightsHash, MODELS.facemesh.sha256)
       const grown = (late.rss - warm.rss) / 1e6
       assert.ok(grown < 64, `grew by ${grown.toFixed(0)} MB`)
     } finally {
@@ -82,11 +85,11 @@ describe('a session', needsModels('iris', 'nanodet'), () => {
     try {
       for (let round = 0; round < rounds(3, 30); round++) {
         const leaving = AbortSignal.timeout(400 + 37 * round)
-        const input = { models: modelsAt, name: 'iris', times: 1_000_000 }
+        const input = { models: modelsAt, name: 'facemesh', times: 1_000_000 }
         await assert.rejects(workers.run('look', input, { signal: leaving }), { name: 'TimeoutError' })
       }
-      const input = { models: modelsAt, name: 'iris', times: 1 }
-      assert.equal((await workers.run<Looked>('look', input)).weightsHash, MODELS.iris.sha256)
+      const input = { models: modelsAt, name: 'facemesh', times: 1 }
+      assert.equal((await workers.run<Looked>('look', input)).weightsHash, MODELS.facemesh.sha256)
     } finally {
       await workers.close(500)
     }

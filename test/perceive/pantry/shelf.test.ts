@@ -11,7 +11,7 @@ describe('what a route needs of the models', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'witnessmark-shelf-'))
-    await writeFile(modelFile({ folder }, 'iris'), '')
+    await writeFile(modelFile({ folder }, 'handlandmark'), '')
   })
   after(() => rm(folder, { recursive: true }))
 
@@ -23,22 +23,22 @@ describe('what a route needs of the models', () => {
     }
     throw new Error('nothing was refused')
   }
-  const building = new Set<ModelName>(['movenet', 'iris'])
+  const building = new Set<ModelName>(['movenet', 'handlandmark'])
   const models = () => shelf(folder, (name) => building.has(name))
 
   test('is handed over once all of it is there', () => {
-    assert.deepEqual(models().need('iris'), { folder })
-    assert.equal(models().states().iris, 'ready')
+    assert.deepEqual(models().need('handlandmark'), { folder })
+    assert.equal(models().states().handlandmark, 'ready')
   })
 
   test('is refused for a while where one is being built', () => {
-    const { code, status, retryAfterS, detail, fix } = refusal(() => models().need('iris', 'movenet'))
+    const { code, status, retryAfterS, detail, fix } = refusal(() => models().need('handlandmark', 'movenet'))
     assert.deepEqual([code, status, detail], ['model_building', 503, { models: ['movenet'] }])
     assert.ok(retryAfterS! > 0 && fix !== null)
   })
 
   test('is refused with what to do where one is not built, even while another is', () => {
-    const { code, status, retryAfterS, detail, fix } = refusal(() => models().need('iris', 'movenet', 'parts'))
+    const { code, status, retryAfterS, detail, fix } = refusal(() => models().need('handlandmark', 'movenet', 'parts'))
     assert.deepEqual([code, status, retryAfterS, detail], ['model_not_built', 503, undefined, { models: ['parts'] }])
     assert.match(fix!.do, /npm run -s cli -- models build/)
   })
@@ -48,6 +48,6 @@ describe('what a route needs of the models', () => {
     assert.equal(seen.states().parts, 'not_built')
     await writeFile(modelFile({ folder }, 'parts'), '')
     assert.equal(seen.states().parts, 'ready')
-    assert.deepEqual(seen.need('parts', 'iris'), { folder })
+    assert.deepEqual(seen.need('parts', 'handlandmark'), { folder })
   })
 })
