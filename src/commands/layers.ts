@@ -10,6 +10,7 @@ import { openSources, type Sources } from '../earth/sources/sources.ts'
 import type { LayerId, WindowAround } from '../earth/types.ts'
 import { Unreadable } from '../earth/unreadable.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { bar } from './bar.ts'
 import { type Arguments, defineCommand, type Io, UsageError } from './command.ts'
 import { table } from './table.ts'
 
@@ -41,7 +42,7 @@ export const fetch = defineCommand({
       io.progress?.('looking at what is upstream')
       const plans = await planFetch(sources, ids, around)
       const fetched = await fetchLayers(sources, plans, ({ written, total, name }) =>
-        io.progress?.(bar(written, total, name)),
+        io.progress?.(bar(written, total, `  ${name}`)),
       )
       io.progress?.('')
       const rows = fetched.map(({ layer, tile, state, says, bytes }) => [layer, tile, state, String(bytes), says])
@@ -80,7 +81,7 @@ export const verify = defineCommand({
       for (const { path, known } of files) {
         const name = relative(sources.folder.root, path)
         try {
-          const { header } = await verifyFile(path, known, (done, of) => io.progress?.(bar(done, of, name)))
+          const { header } = await verifyFile(path, known, (done, of) => io.progress?.(bar(done, of, `  ${name}`)))
           io.progress?.('')
           io.out(`${name}: right, ${header.offsets.length} blocks`)
         } catch (error) {
@@ -158,9 +159,4 @@ function extentInWords({ west, north, width, height, pixelWidth, pixelHeight }: 
   return [west, north - height * pixelHeight, west + width * pixelWidth, north]
     .map((edge) => Number(edge.toFixed(6)))
     .join(' ')
-}
-
-function bar(done: number, of: number, name: string): string {
-  const filled = of === 0 ? 20 : Math.round((20 * done) / of)
-  return `[${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${done} of ${of}  ${name}`
 }

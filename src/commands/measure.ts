@@ -4,6 +4,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { PhotographRequest } from '../measure/produce/photograph.ts'
 import { inWords } from '../measure/produce/words.ts'
 import type { ProduceReply } from '../work/jobs/measure-produce.ts'
+import { bar } from './bar.ts'
 import { type Arguments, defineCommand, type Io, UsageError } from './command.ts'
 import { csvOf, type Row } from './measure-csv.ts'
 import { pictureAt, save } from './picture.ts'
@@ -91,7 +92,7 @@ async function measureFolder(folder: string, request: PhotographRequest, args: A
   }
   const rows: Row[] = []
   for (const [index, name] of names.entries()) {
-    io.progress?.(bar(index, names.length, name))
+    io.progress?.(bar(index, names.length, `  ${name}`))
     rows.push({ file: name, ...(await readOrRefuse(join(folder, name), request)) })
   }
   io.progress?.('')
@@ -133,9 +134,4 @@ function line({ file, reply, error }: Row): string {
   const first = inWords(reply).find((said) => /^(length|nothing)/.test(said))
   const because = reply.metric === null ? [] : (reply.send_to_a_person_because ?? [])
   return `${file}: ${first}${because.length > 0 ? ` (send to a person: ${because.join('; ')})` : ''}`
-}
-
-function bar(done: number, of: number, name: string): string {
-  const filled = Math.round((20 * done) / of)
-  return `[${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${done} of ${of}  ${name}`
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { DEFAULT_WEIGHTS } from '../measure/prescreen/screen.ts'
 import { type PinReads, readPins } from '../routes/earth/pin-reads.ts'
 import { prescreenReply } from '../routes/earth/prescreen-reply.ts'
+import { bar } from './bar.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
 import { type CsvPins, pinsOf, screenedCsv } from './prescreen-csv.ts'
 
@@ -59,7 +60,7 @@ async function readAll({ pins }: CsvPins, io: Io): Promise<PinReads[]> {
   try {
     const reads: PinReads[] = []
     for (let first = 0; first < pins.length; first += AT_ONCE) {
-      io.progress?.(bar(first, pins.length))
+      io.progress?.(bar(first, pins.length, ' pins'))
       reads.push(...(await readPins({ layers, vegetation }, pins.slice(first, first + AT_ONCE), systemClock())))
     }
     io.progress?.('')
@@ -80,9 +81,4 @@ function told(reply: ReturnType<typeof prescreenReply>, out: string): string[] {
       : []),
     'Nothing of this is signed: a receipt comes only from a running service (POST /api/prescreen).',
   ]
-}
-
-function bar(done: number, of: number): string {
-  const filled = Math.round((20 * done) / of)
-  return `[${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${done} of ${of} pins`
 }
