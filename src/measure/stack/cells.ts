@@ -51,7 +51,7 @@ function linesIn(
 }
 
 /** Crates of one column stand a little out of line with each other. */
-function shareBeside(evidence: LineEvidence, at: number, from: number, to: number): number {
+export function shareBeside(evidence: LineEvidence, at: number, from: number, to: number): number {
   const [start, end] = [from + 1, to - 1]
   return Math.max(
     evidence.share(at, start, end),

@@ -1,9 +1,9 @@
 import { beyondOf, REACHES_FRAME } from './beyond.ts'
-import { LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
 import type { Evidence } from './evidence.ts'
 import { type Stand, tiltOf } from './facing.ts'
-import type { Lattice, Lattices } from './lattice.ts'
+import { type Lattice, type Lattices, strengthOf } from './lattice.ts'
 import type { Rectified } from './rectify.ts'
+import { topRowOf } from './top-row.ts'
 
 export const ABSTENTIONS = ['no_lattice', 'row_out_of_frame', 'taken_at_an_angle'] as const
 export type Abstention = (typeof ABSTENTIONS)[number]
@@ -37,7 +37,8 @@ export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectifi
       return { abstained: 'taken_at_an_angle', filled: null }
     return { abstained: cutRepeats > LEAST_CUT_REPEATS ? 'row_out_of_frame' : 'no_lattice', filled: null }
   }
-  const filled = filledOf(best)
+  const top = topRowOf(best, rectified.plane)
+  const filled = filledOf(best, top)
   if (isAtAnAngle) return { abstained: 'taken_at_an_angle', filled }
   const beyond = beyondOf(evidence, best.cells, rectified.inFrame)
   if (beyond.some(({ reachesFrame, shown }) => shown < NEAR_FRAME || reachesFrame > REACHES_FRAME))
@@ -47,11 +48,6 @@ export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectifi
   if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(found))
     return { abstained: 'no_lattice', filled }
   return { abstained: null, filled }
-}
-
-/** Free of the load's size. */
-export function strengthOf({ score, left, right, top, bottom }: Lattice): number {
-  return score / Math.sqrt((right - left) * (bottom - top))
 }
 
 /** A higher count of the same place, borne out nearly as well; of a lower one nothing follows, since pairs repeat too. */
@@ -117,9 +113,6 @@ function isOddlyShaped([best, ...others]: readonly Lattice[]): boolean {
 }
 
 /** Crates stand on crates: only the top row can be begun. */
-export function filledOf({ cells }: Lattice): boolean[] {
-  return Array.from({ length: cells.across * cells.down }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / cells.across), cell % cells.across]
-    return row > 0 || cells.down === 1 || outlineOf(cells, row, column) >= LEAST_OUTLINE_OF_A_CRATE
-  })
+function filledOf({ cells }: Lattice, top: readonly boolean[]): boolean[] {
+  return Array.from({ length: cells.across * cells.down }, (_, cell) => top[cell] ?? cell >= cells.across)
 }

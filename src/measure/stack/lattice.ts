@@ -1,3 +1,4 @@
+import { withBegunRow } from './begun-row.ts'
 import { furthestBeyond } from './beyond.ts'
 import { type Box, boxesOf, LEAST_CELL } from './boxes.ts'
 import { type Cells, cellsOf, LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
@@ -50,6 +51,11 @@ export function latticesOf(evidence: Evidence, { plane, inFrame }: Rectified): L
     if (best !== null) found.push(best)
   }
   return { found: found.sort((a, b) => b.score - a.score), repeats, cutRepeats }
+}
+
+/** Free of the load's size. */
+export function strengthOf({ score, left, right, top, bottom }: Lattice): number {
+  return score / Math.sqrt((right - left) * (bottom - top))
 }
 
 const CLEARLY_SEEN = 0.85
@@ -112,6 +118,7 @@ function bestLattice(
     }
   }
   if (best === null) return null
+  best = withBegunRow(evidence, best)
   return { ...best, score: best.score * (1 - 0.9 * furthestBeyond(evidence, best.cells, inFrame)) }
 }
 

@@ -74,11 +74,12 @@ function alternates(all: readonly Parting[], parts: number): boolean {
 
 /** Lines that are fainter than those of the other direction part what is within crates. */
 export function isOnlyWithinCrates(columns: Parting, across: number, rows: Parting, down: number): boolean {
-  if (across < 2 || down < 2) return false
+  if (across < 2 || down < 2 || Math.min(columns.alike, rows.alike) > SURELY_ALIKE) return false
   return Math.abs(columns.mean - rows.mean) > MUCH_FAINTER
 }
 
 const MUCH_FAINTER = 0.2
+const SURELY_ALIKE = 0.85
 
 const LEAST_ALIKE_OF_ONE = 0.6
 const LINES_WITHIN = 0.8
