@@ -3,8 +3,8 @@ import type { Evidence } from './evidence.ts'
 import type { Lattice } from './lattice.ts'
 import { nearest } from './line-evidence.ts'
 
-const LEAST_MEAN = 0.75
-const LEAST_SIDE = 0.5
+const LEAST_MEAN = 0.82
+const LEAST_SIDE = 0.6
 
 /** The top row may be begun only, and then its few crates say little of where the load ends: they are looked for. */
 export function withBegunRow(evidence: Evidence, lattice: Lattice): Lattice {

@@ -27,6 +27,8 @@ const LEAST_STRAIGHT = 0.42
 const LEAST_CUT_REPEATS = 0.9
 const NEAR_FRAME = 0.08
 const RIVAL = 0.92
+/** Of the faces of the top row with those below: what is behind the load closes places too. */
+const ALIKE_AT_THE_TOP = 0.25
 
 export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectified, facing: Stand): Judgement {
   const { found, repeats, cutRepeats } = lattices
@@ -38,14 +40,14 @@ export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectifi
     return { abstained: cutRepeats > LEAST_CUT_REPEATS ? 'row_out_of_frame' : 'no_lattice', filled: null }
   }
   const top = topRowOf(best, rectified.plane)
-  const filled = filledOf(best, top)
+  const filled = filledOf(best, top.isThere)
   if (isAtAnAngle) return { abstained: 'taken_at_an_angle', filled }
   const beyond = beyondOf(evidence, best.cells, rectified.inFrame)
   if (beyond.some(({ reachesFrame, shown }) => shown < NEAR_FRAME || reachesFrame > REACHES_FRAME))
     return { abstained: 'row_out_of_frame', filled }
   const isOneRow = best.down === 1
   const most = isOneRow ? GOES_ON_FROM_ONE : GOES_ON
-  if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(found))
+  if (beyond.some(({ goesOn }) => goesOn > most) || hasRival(found) || isDoubtful(best) || top.alike < ALIKE_AT_THE_TOP)
     return { abstained: 'no_lattice', filled }
   return { abstained: null, filled }
 }
@@ -69,9 +71,8 @@ function overlap(one: Lattice, other: Lattice): number {
 
 const BONDED = 0.12
 
-function isDoubtful(found: readonly Lattice[]): boolean {
-  const lattice = found[0]!
-  return isBonded(lattice) || isOddlyShaped(found)
+function isDoubtful(lattice: Lattice): boolean {
+  return isBonded(lattice) || isOddlyShaped(lattice)
 }
 
 /** Seams that every second row shows and the others do not: the rows are laid like bricks. */
@@ -92,24 +93,10 @@ function isBonded({ cells: { across, down, sides } }: Lattice): boolean {
 
 const ORDINARY: readonly [number, number] = [0.5, 2.4]
 
-const LESSER_RIVAL = 0.5
-
-/** Flat or narrow faces beside a lattice of ordinary ones are more likely the slats or ribs of those. */
-function isOddlyShaped([best, ...others]: readonly Lattice[]): boolean {
-  const { left, right, top, bottom, across, down, columns, rows, score } = best!
-  const shape = (wide: number, tall: number) => (right - left) / wide / ((bottom - top) / tall)
-  const isOrdinary = (ratio: number) => ratio >= ORDINARY[0] && ratio <= ORDINARY[1]
-  if (isOrdinary(shape(across, down))) return false
-  const isRival = (other: Lattice) =>
-    other.score > LESSER_RIVAL * score && overlap(best!, other) > 0.5 && isOrdinary(shape(other.across, other.down))
-  return (
-    others.some(isRival) ||
-    [2, 3, 4].some(
-      (times) =>
-        (across % times === 0 && columns[across / times]!.worth > 0 && isOrdinary(shape(across / times, down))) ||
-        (down % times === 0 && rows[down / times]!.worth > 0 && isOrdinary(shape(across, down / times))),
-    )
-  )
+/** Flat or narrow faces are more likely the slats or ribs of crates, or several crates in one. */
+function isOddlyShaped({ left, right, top, bottom, across, down }: Lattice): boolean {
+  const shape = (right - left) / across / ((bottom - top) / down)
+  return shape < ORDINARY[0] || shape > ORDINARY[1]
 }
 
 /** Crates stand on crates: only the top row can be begun. */

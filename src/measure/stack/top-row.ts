@@ -10,10 +10,10 @@ const WHOLE_OUTLINE = 0.75
 /** What a face shows against what the faces below it show on the average. */
 const THE_SAME_FACE = 0.7
 
-/** Of each place of the top row whether a crate is there: by its outline, and where that is faint by its face. */
-export function topRowOf({ cells }: Lattice, plane: Plane): boolean[] {
+/** Of each place of the top row whether a crate is there: by its outline, and where that is faint by its face; and how alike those faces are. */
+export function topRowOf({ cells }: Lattice, plane: Plane): { isThere: boolean[]; alike: number } {
   const { across, down } = cells
-  if (down === 1) return Array.from({ length: across }, () => true)
+  if (down === 1) return { isThere: Array.from({ length: across }, () => true), alike: 1 }
   const usual = new Float32Array(SAMPLES * SAMPLES)
   for (let row = 1; row < down; row++) {
     for (let column = 0; column < across; column++) {
@@ -22,13 +22,16 @@ export function topRowOf({ cells }: Lattice, plane: Plane): boolean[] {
       })
     }
   }
-  return Array.from({ length: across }, (_, column) => {
+  const likeness = Array.from({ length: across }, (_, column) => likenessOf(faceOf(cells, plane, 0, column), usual))
+  const isThere = likeness.map((alike, column) => {
     const outline = outlineOf(cells, 0, column)
     const [left, right, lid] = cells.sides.subarray(column * 4, column * 4 + 3)
     if (lid! > LID && Math.max(left!, right!) > LEAST_OUTLINE) return true
     if (lid! > NO_LID && outline > WHOLE_OUTLINE) return true
-    return outline > LEAST_OUTLINE && likenessOf(faceOf(cells, plane, 0, column), usual) > THE_SAME_FACE
+    return outline > LEAST_OUTLINE && alike > THE_SAME_FACE
   })
+  const there = likeness.filter((_, column) => isThere[column])
+  return { isThere, alike: there.reduce((sum, alike) => sum + alike, 0) / Math.max(1, there.length) }
 }
 
 const SAMPLES = 14
