@@ -31,9 +31,11 @@ function sampled(profile: Float32Array, from: number, to: number): Float32Array 
   const start = from * profile.length
   const step = ((to - from) * profile.length) / SAMPLES
   for (let sample = 0; sample < SAMPLES; sample++) {
-    // A sample reaches into its neighbours: crates stand a little out of line.
-    const low = Math.max(0, start + (sample - 0.75) * step)
-    const high = Math.min(profile.length, start + (sample + 1.75) * step)
+    // A sample reaches into its neighbours: crates stand a little out of line. At the ends it reaches less far both
+    // ways, so that its middle stays where it is and a slope of light stays a slope.
+    const middle = start + (sample + 0.5) * step
+    const reach = Math.min(1.25 * step, middle, profile.length - middle)
+    const [low, high] = [middle - reach, middle + reach]
     let [sum, weight] = [0, 0]
     for (let at = Math.floor(low); at < high; at++) {
       const share = Math.min(high, at + 1) - Math.max(low, at)
@@ -45,6 +47,9 @@ function sampled(profile: Float32Array, from: number, to: number): Float32Array 
   return result
 }
 
+/** A slope cut into pixels is a staircase, and its steps do repeat: what is less than this share of the slope is nothing. */
+const STEPS_OF_A_SLOPE = 0.01
+
 /** Without its mean and its slope: uneven light repeats nothing. */
 function levelled(values: Float32Array): Float32Array {
   const middle = (values.length - 1) / 2
@@ -54,5 +59,7 @@ function levelled(values: Float32Array): Float32Array {
     slope += values[at]! * (at - middle)
     spread += (at - middle) ** 2
   }
-  return values.map((value, at) => value - mean - (slope / spread) * (at - middle))
+  const level = values.map((value, at) => value - mean - (slope / spread) * (at - middle))
+  const left = level.reduce((sum, value) => sum + value ** 2, 0)
+  return left < STEPS_OF_A_SLOPE * (slope ** 2 / spread) ? level.fill(0) : level
 }
