@@ -58,13 +58,12 @@ describe('POST /api/stack/count', () => {
   })
 
   test('a picture stored on its side, with the turn in its EXIF, counts the same', async () => {
-    const upright = await sharp(load.bytes).png().toBuffer()
     const sideways = await sharp(load.bytes).rotate(-90).withMetadata({ orientation: 6 }).png().toBuffer()
-    const [one, other] = [await count(upright), await count(sideways)]
-    assert.notEqual(one.body.image.sha256, other.body.image.sha256)
-    assert.deepEqual([other.body.image.width, other.body.image.height], [load.width, load.height])
+    const { body } = await count(sideways)
+    assert.notEqual(body.image.sha256, reply.body.image.sha256)
+    assert.deepEqual([body.image.width, body.image.height], [load.width, load.height])
     for (const name of ['crate_faces', 'across', 'down', 'abstained'])
-      assert.deepEqual(other.body[name], one.body[name], name)
+      assert.deepEqual(body[name], reply.body[name], name)
   })
 
   test('one taken at an angle is not counted, and is to be taken again square on', async () => {
