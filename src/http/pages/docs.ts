@@ -81,7 +81,7 @@ export function docsPage(document: OpenApiDocument): string {
 A refusal is a 4xx with <code>error</code>, <code>reason</code>, <code>detail</code>, <code>fix</code> and <code>request_id</code>; an abstention is a 200 that says why nothing was read.</p>
 <p id="keys"><b>Keys.</b> Routes marked <span class="key">key</span> take <code>Authorization: Bearer on_…</code>. The operator mints keys on the machine:
 <code>npm run -s cli -- keys mint --owner you@example.com --name my-key</code>. All others are keyless and stay so.</p>
-<p><input type="search" placeholder="Find a route" aria-label="Find a route"></p>
+<p><label>Find a route <input type="search"></label></p>
 <p id="none" class="muted" hidden>No route fits.</p>${groups.join('')}`,
     SCRIPT,
   )
