@@ -78,19 +78,16 @@ export async function readFrame(
     read_prompts: words.read.map((prompt) => ({ ...prompt, found: countOf(prompt.matched_class, boxes) })),
     unread_prompts: words.unread,
     ...(question !== null && {
-      scene_analysis: await analysed(
-        question,
-        asked!,
+      scene_analysis: await analysed(question, asked!, {
         pixels,
         picture,
         mode,
         wanted,
-        { models, operator },
-        {
-          seer,
-          looked,
-        },
-      ),
+        models,
+        operator,
+        seer,
+        looked,
+      }),
     }),
     confidence_threshold: threshold,
     mode,
@@ -104,22 +101,24 @@ export async function readFrame(
 
 const NOT_MEASURED = { why: 'How small a thing this model still finds was not measured here.' }
 
+/** What is at hand when a question comes: the picture, who may be asked, and what was already looked for. */
+interface AtHand extends Seers {
+  pixels: Pixels
+  picture: { width: number; height: number }
+  mode: Mode
+  wanted: number | null
+  seer: Seer
+  looked: Seen | null
+}
+
 /** A routed question rests on a detector that knows COCO's classes; what cannot be routed, on an operator's model or nothing. */
-async function analysed(
-  question: string,
-  asked: Routed | Unrouted,
-  pixels: Pixels,
-  picture: { width: number; height: number },
-  mode: Mode,
-  wanted: number | null,
-  { models, operator }: Seers,
-  first: { seer: Seer; looked: Seen | null },
-): Promise<SceneAnalysis> {
+async function analysed(question: string, asked: Routed | Unrouted, atHand: AtHand): Promise<SceneAnalysis> {
+  const { pixels, picture, mode, wanted, models, operator } = atHand
   if (asked.kind === null) {
     if (!operator?.questions) return unansweredScene(question, asked)
     return modelledScene(question, await answerFrom(pixels, question, operator.questions), operator.questions.id)
   }
-  const seer = first.seer.knowsCoco ? first.seer : closedSeer(mode, models, operator)
+  const seer = atHand.seer.knowsCoco ? atHand.seer : closedSeer(mode, models, operator)
   if (!seer.knowsCoco)
     return unansweredScene(question, {
       kind: null,
@@ -127,8 +126,8 @@ async function analysed(
     })
   const threshold = wanted ?? seer.threshold
   const looked =
-    seer === first.seer && first.looked !== null
-      ? first.looked
+    seer === atHand.seer && atHand.looked !== null
+      ? atHand.looked
       : await seer.look(pixels, { everything: true, read: [], unread: [] }, { threshold, picture })
   return analyseScene(question, asked, {
     boxes: looked.boxes as Found[],
