@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { GatheredLines } from './http/gathered-lines.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { docsPage } from './http/pages/docs.ts'
@@ -126,7 +127,10 @@ const STDOUT = 1
 
 /** Lines are gathered and written many at a time, at the latest a second later: a request never waits for its log line. */
 export function createLog(level: Config['logLevel'], dest: number | string = STDOUT): Logger {
-  return pino({ level, base: null }, pino.destination({ dest, sync: false, minLength: 16_000, periodicFlush: 1000 }))
+  // With a least length of none, the stream would say that it has flushed before it has.
+  const lines = new GatheredLines(pino.destination({ dest, sync: false, minLength: 1 }))
+  process.once('exit', () => lines.flushSync())
+  return pino({ level, base: null }, lines)
 }
 
 function once<Value>(make: () => Value): () => Value {
