@@ -29,28 +29,38 @@ export function tooLarge(limit: number): Refusal {
  * Where the length is declared, pieces are copied into place as they come: kept until the end, they would all be there
  * for the collector to find.
  */
-export function readBody(stream: Readable, limit: number, declared: number | null = null): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const gathered = declared === null ? new Pieces() : new Place(declared)
-    let length = 0
-    stream.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= limit) gathered.add(chunk)
-      else {
-        stream.pause()
-        reject(tooLarge(limit))
-      }
-    })
-    stream.on('end', () => resolve(gathered.whole()))
-    stream.on('error', (error) =>
-      reject(
-        new Refusal('upload_aborted', 'the body ended before it was complete', {
-          cause: error,
-          fix: { do: 'Send it again.' },
-        }),
-      ),
-    )
+export function readBody(
+  stream: Readable,
+  limit: number,
+  declared: number | null,
+  read: (body: Buffer) => void,
+  refuse: (why: Refusal) => void,
+): void {
+  const gathered = declared === null ? new Pieces() : new Place(declared)
+  let length = 0
+  let isSettled = false
+  stream.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= limit) return gathered.add(chunk)
+    stream.pause()
+    settle(tooLarge(limit))
   })
+  stream.on('end', () => settle())
+  stream.on('error', (error) =>
+    settle(
+      new Refusal('upload_aborted', 'the body ended before it was complete', {
+        cause: error,
+        fix: { do: 'Send it again.' },
+      }),
+    ),
+  )
+  /** Once: a client that was refused may still hang up. */
+  function settle(why?: Refusal): void {
+    if (isSettled) return
+    isSettled = true
+    if (why === undefined) read(gathered.whole())
+    else refuse(why)
+  }
 }
 
 class Pieces {

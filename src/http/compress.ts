@@ -3,7 +3,7 @@ import { gzip as gzipCallback } from 'node:zlib'
 
 const gzip = promisify(gzipCallback)
 /** Below one packet, compressing costs more than it saves. */
-const WORTH_IT = 1400
+export const WORTH_COMPRESSING = 1400
 
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false
@@ -13,11 +13,8 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   })
 }
 
-export function isCompressible(type: string | undefined, body: unknown): body is string | Uint8Array {
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
-  return (
-    body.length >= WORTH_IT && /^(application\/(json|javascript|[a-z.+-]*\+json)|text\/|image\/svg)/.test(type ?? '')
-  )
+export function isCompressible(type: string | undefined): boolean {
+  return /^(application\/(json|javascript|[a-z.+-]*\+json)|text\/|image\/svg)/.test(type ?? '')
 }
 
 export function compress(body: string | Uint8Array): Promise<Buffer> {

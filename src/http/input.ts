@@ -12,6 +12,7 @@ export function gatherInput(
   query: Texts,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
+  if (isEmpty(params) && isEmpty(query)) return body
   const inPath = pathParameters(route.path)
   const input: Record<string, unknown> = {}
   for (const name of inPath) input[name] = fromText(route.input, name, [(params[name] ?? params['*']) as string])
@@ -31,6 +32,11 @@ export function gatherInput(
       },
     )
   return given.length === 0 ? body : { ...body, ...input }
+}
+
+function isEmpty(texts: Texts): boolean {
+  for (const _ in texts) return false
+  return true
 }
 
 function unknownQuery(route: AnyRoute, name: string): Refusal {

@@ -5,20 +5,13 @@ import type { Context } from '../context.ts'
 import type { NewId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { AnyRoute } from '../operation/route.ts'
-import { accessLog } from './access-log.ts'
 import { KEYLESS_CORS, preflight } from './cors.ts'
-import type { Metrics, Observe } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { Paths } from './paths.ts'
 import { asRefusal, refusalBody, refusalHeaders } from './refusals.ts'
 import { serve } from './serve.ts'
+import { createTally } from './tally.ts'
 import { refuseUnlawful, Unroutable } from './unroutable.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The route that took it; fastify's own account of it is made anew at every look. */
-    servedBy: { url: string; observe: Observe } | null
-  }
-}
 
 export interface ServerParts {
   routes: AnyRoute[]
@@ -31,8 +24,6 @@ export interface ServerParts {
 
 export function createServer({ routes, context, metrics, log, isStopping }: ServerParts): FastifyInstance {
   const paths = new Paths(routes)
-  const logged = accessLog(log)
-  const unmatched = { url: 'unmatched', observe: metrics.counterOf('unmatched') }
   const { baseUrl } = context.config
   const unroutable = new Unroutable(() => context.newId('req'), baseUrl)
   const server = Fastify({
@@ -54,7 +45,15 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   server.server.headersTimeout = 20_000
   unroutable.listen(server.server)
 
+  const tally = createTally(log, metrics, () => {
+    // A connection that falls idle now would hold the stop up: nothing new may come over it.
+    if (isStopping()) setImmediate(() => server.server.closeIdleConnections())
+  })
+  server.decorateRequest('servedBy', null)
+  server.decorateRequest('startedAt', 0)
+  server.decorateRequest('isTallied', false)
   server.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now()
     if (!isStopping()) return done(refuseUnlawful(request.raw))
     reply.header('connection', 'close')
     done(
@@ -64,24 +63,17 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
       }),
     )
   })
-  server.addHook('onResponse', (request, reply, done) => {
-    const { url, observe } = request.servedBy ?? unmatched
-    const { elapsedTime, statusCode } = reply
-    observe(request.method, statusCode, elapsedTime / 1000)
-    logged(request.id, request.method, url, statusCode, Math.round(elapsedTime))
-    // A connection that falls idle now would hold the stop up: nothing new may come over it.
-    if (isStopping()) setImmediate(() => server.server.closeIdleConnections())
-    done()
-  })
   server.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     // A model that is missing was reported once, by its build; a caller who left has been counted by the pool.
     const isNoNews = refusal.code.startsWith('model_') || (error instanceof DOMException && reply.raw.destroyed)
     if (refusal.status >= 500 && !isNoNews)
       log.error({ req_id: request.id, code: refusal.code, err: refusal.cause ?? error }, refusal.reason)
+    tally(request, reply)
     return answerRefusal(refusal, request.id, reply, baseUrl)
   })
   server.setNotFoundHandler((request, reply) => {
+    tally(request, reply)
     const path = request.url.split('?')[0]!
     const served = paths.find(path)
     if (request.method === 'OPTIONS' && served !== undefined)
@@ -92,18 +84,17 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
     if (served?.keyless !== false) reply.headers(KEYLESS_CORS)
     return answerRefusal(paths.refuse(request.method, path), request.id, reply, baseUrl)
   })
-  server.decorateRequest('servedBy', null)
   for (const route of routes) {
     const url = route.path.replace(/\{[^}]+\*\}/g, '*').replace(/\{([^}]+)\}/g, ':$1')
     const servedBy = { url, observe: metrics.counterOf(url) }
-    const served = serve(route, context)
+    const served = serve(route, context, tally)
     server.route({
       method: route.method,
       url,
       // Before fastify parses anything: the order of refusals is ours, and so is the reading of bodies.
-      onRequest: (request, reply) => {
+      onRequest: (request, reply, done) => {
         request.servedBy = servedBy
-        return served(request, reply)
+        served(request, reply, done)
       },
       handler: unreached,
     })

@@ -16,8 +16,16 @@ export interface Invocation {
   isLarge?: boolean
 }
 
-/** The one way into a route, whoever asks: validate, read the picture, handle, sign, store, answer. */
-export async function invoke(
+/**
+ * The one way into a route, whoever asks: validate, read the picture, handle, sign, store, answer. What needs no wait
+ * is answered at once, and not as a promise.
+ */
+export function invoke(route: AnyRoute, invocation: Invocation, call: Call): Answer | Promise<Answer> {
+  if (invocation.isLarge || bodyOf(route) === 'image') return takeIn(route, invocation, call)
+  return handle(route, validate(route, invocation.input), call)
+}
+
+async function takeIn(
   route: AnyRoute,
   { input, picture, pictureText, isLarge }: Invocation,
   call: Call,
@@ -34,13 +42,43 @@ export async function invoke(
       fetchImage: (url) => call.context.fetchImage(url, call.signal),
     })
   }
-  const reply = await route.handle(valid, call)
+  return handle(route, valid, call)
+}
+
+function handle(route: AnyRoute, valid: Record<string, unknown>, call: Call): Answer | Promise<Answer> {
+  const reply = route.handle(valid, call)
+  return reply instanceof Promise
+    ? reply.then((settled) => complete(route, valid, settled, call))
+    : complete(route, valid, reply, call)
+}
+
+function complete(
+  route: AnyRoute,
+  valid: Record<string, unknown>,
+  reply: unknown,
+  call: Call,
+): Answer | Promise<Answer> {
   const answer = reply instanceof Answer ? reply : new Answer(200, reply)
   if (answer.status !== 200 || isMedia(route.output)) return answer
+  if (route.receipt !== undefined || route.metered === 'result') return signAndStore(route, valid, answer, call)
+  checkReply(route, answer, call)
+  return answer
+}
+
+async function signAndStore(
+  route: AnyRoute,
+  valid: Record<string, unknown>,
+  answer: Answer,
+  call: Call,
+): Promise<Answer> {
   const signed = route.receipt === undefined ? answer : await withReceipt(route, valid, answer, call)
-  if (call.context.checkReplies) replySchema(route).parse(JSON.parse(JSON.stringify(signed.body)))
+  checkReply(route, signed, call)
   if (route.metered === 'result') await storeResult(route, signed, call)
   return signed
+}
+
+function checkReply(route: AnyRoute, { body }: Answer, { context }: Call): void {
+  if (context.checkReplies) replySchema(route).parse(JSON.parse(JSON.stringify(body)))
 }
 
 async function withReceipt(

@@ -116,9 +116,9 @@ export type AnyRoute = Route<any, any>
 
 export function isMedia(output: AnyRoute['output']): output is Media {
   return (
+    !('_zod' in output) &&
     typeof (output as Media).type === 'string' &&
-    typeof (output as Media).description === 'string' &&
-    !('_zod' in output)
+    typeof (output as Media).description === 'string'
   )
 }
 
