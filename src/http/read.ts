@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../kernel/refusal.ts'
+import { release } from '../kernel/release.ts'
 import { turn } from '../kernel/turns.ts'
 import type { Invocation } from '../operation/invoke.ts'
 import { type AnyRoute, bodyOf, type Call } from '../operation/route.ts'
@@ -52,8 +53,12 @@ function invocationOf(route: AnyRoute, request: FastifyRequest, body: Buffer): I
   if (body.length === 0) throw new Refusal('empty_body', 'the body is empty', { fix: exampleFix(route) })
   if (bodyType(route, headers['content-type']) === 'picture')
     return { input: gathered(route, request, {}), picture: { bytes: body, mediaType: headers['content-type']! } }
+  const isLarge = body.length > LARGE
   const { members, pictureText } = parseJsonBody(route, body)
-  return { input: gathered(route, request, members), pictureText, isLarge: body.length > LARGE }
+  const input = gathered(route, request, members)
+  if (pictureText !== undefined) return { input, pictureText, letGo: () => release(body), isLarge }
+  if (isLarge) release(body)
+  return { input, isLarge }
 }
 
 function gathered(route: AnyRoute, { params, query }: FastifyRequest, body: Record<string, unknown>) {

@@ -12,6 +12,8 @@ export interface Invocation {
   picture?: { bytes: Uint8Array; mediaType: string }
   /** The text of image_base64 as bytes, where it was too large to make a string of. */
   pictureText?: Uint8Array
+  /** Told once the picture has been read: nobody needs its text any more. */
+  letGo?: () => void
   /** Large enough that each step takes milliseconds: others get their turn in between. */
   isLarge?: boolean
 }
@@ -27,7 +29,7 @@ export function invoke(route: AnyRoute, invocation: Invocation, call: Call): Ans
 
 async function takeIn(
   route: AnyRoute,
-  { input, picture, pictureText, isLarge }: Invocation,
+  { input, picture, pictureText, letGo, isLarge }: Invocation,
   call: Call,
 ): Promise<Answer> {
   if (isLarge) await turn()
@@ -41,6 +43,7 @@ async function takeIn(
       raw: picture,
       fetchImage: (url) => call.context.fetchImage(url, call.signal),
     })
+    letGo?.()
   }
   return handle(route, valid, call)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import type { Context } from '../../src/context.ts'
+import { EXAMPLE_IMAGE_BASE64 } from '../../src/imaging/refusals.ts'
 import { Answer } from '../../src/operation/answer.ts'
 import { invoke } from '../../src/operation/invoke.ts'
 import { type Call, defineRoute } from '../../src/operation/route.ts'
@@ -33,6 +34,21 @@ test('a route that waits, and a large body, answer later with the same', async (
     assert.ok(later instanceof Promise)
     assert.deepEqual(await later, new Answer(200, { twice: 4 }))
   }
+})
+
+test('the text of a picture is let go of once it has been read, and not before', async () => {
+  const measures = defineRoute({
+    ...doubles,
+    body: 'image',
+    input: z.strictObject({}),
+    output: z.object({ bytes: z.array(z.int()) }),
+    handle: (_input, { image }) => ({ bytes: [...image.bytes] }),
+  })
+  const pictureText = Buffer.from(EXAMPLE_IMAGE_BASE64)
+  const letGo = () => void pictureText.fill(0)
+  const { body } = await invoke(measures, { input: {}, pictureText, letGo }, { ...call })
+  assert.deepEqual(body, { bytes: [...Buffer.from(EXAMPLE_IMAGE_BASE64, 'base64')] })
+  assert.ok(pictureText.every((byte) => byte === 0))
 })
 
 test('input that the schema refuses never reaches the route', () => {
