@@ -38,7 +38,11 @@ test('a route that waits, and a large body, answer later with the same', async (
 
 test('the text of a picture is let go of once it has been read, and not before', async () => {
   const measures = defineRoute({
-    ...doubles,
+    method: 'POST',
+    path: '/api/probe/bytes',
+    group: 'service',
+    summary: 'Its bytes.',
+    auth: 'none',
     body: 'image',
     input: z.strictObject({}),
     output: z.object({ bytes: z.array(z.int()) }),
