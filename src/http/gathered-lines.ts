@@ -1,5 +1,5 @@
-/** As much as one write takes in one go. */
-const ENOUGH = 16_000
+/** A write wakes another thread, which costs as much as many requests do. */
+const ENOUGH = 64_000
 const AT_THE_LATEST_MS = 1000
 
 export interface Lines {

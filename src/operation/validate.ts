@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { type Fix, Refusal } from '../kernel/refusal.ts'
+import { acceptOf } from './accept.ts'
 import { type AnyRoute, bodyOf, pathParameters } from './route.ts'
 
 /** The input as the schema has it, or a refusal that names the member and what was expected there. */
 export function validate(route: AnyRoute, input: Record<string, unknown>): Record<string, unknown> {
+  const accepted = acceptOf(route.input)(input)
+  if (accepted !== undefined) return accepted
   const result = route.input.safeParse(input)
   if (result.success) return result.data as Record<string, unknown>
   const problems = result.error.issues.flatMap((issue: z.core.$ZodIssue) => describe(issue, route))
