@@ -1,5 +1,5 @@
-/** A write wakes another thread, which costs as much as many requests do. */
-const ENOUGH = 64_000
+/** As much as one write takes in one go; more would have left the processor's cache by the time it is put together. */
+const ENOUGH = 16_000
 const AT_THE_LATEST_MS = 1000
 
 export interface Lines {

@@ -45,7 +45,7 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   server.server.headersTimeout = 20_000
   unroutable.listen(server.server)
 
-  const tally = createTally(log, metrics, () => {
+  const { tally, servedBy } = createTally(log, metrics, () => {
     // A connection that falls idle now would hold the stop up: nothing new may come over it.
     if (isStopping()) setImmediate(() => server.server.closeIdleConnections())
   })
@@ -86,14 +86,14 @@ export function createServer({ routes, context, metrics, log, isStopping }: Serv
   })
   for (const route of routes) {
     const url = route.path.replace(/\{[^}]+\*\}/g, '*').replace(/\{([^}]+)\}/g, ':$1')
-    const servedBy = { url, observe: metrics.counterOf(url) }
+    const here = servedBy(url)
     const served = serve(route, context, tally)
     server.route({
       method: route.method,
       url,
       // Before fastify parses anything: the order of refusals is ours, and so is the reading of bodies.
       onRequest: (request, reply, done) => {
-        request.servedBy = servedBy
+        request.servedBy = here
         served(request, reply, done)
       },
       handler: unreached,

@@ -106,25 +106,29 @@ function arrayAccepts({ element }: z.core.$ZodArrayDef): Accepts | undefined {
 }
 
 function objectAccepts({ shape, catchall }: z.core.$ZodObjectDef): Accepts | undefined {
-  const members = new Map<string, Accepts>()
-  const required: string[] = []
+  const members = new Map<string, { accepts: Accepts; isRequired: boolean }>()
+  let required = 0
   for (const [name, member] of Object.entries(shape)) {
     const accepts = acceptsOf(member)
     // A name that every object inherits is not absent where it is not given.
     if (accepts === undefined || name in {}) return undefined
-    members.set(name, accepts)
-    if (!mayBeAbsent(member)) required.push(name)
+    const isRequired = !mayBeAbsent(member)
+    members.set(name, { accepts, isRequired })
+    if (isRequired) required += 1
   }
   // Without a catchall, zod leaves out what it does not know.
   const others = catchall === undefined ? () => false : acceptsOf(catchall)
   if (others === undefined) return undefined
   return (value) => {
     if (!isObject(value)) return false
-    for (const name of required) if (!Object.hasOwn(value, name)) return false
+    let missing = required
     for (const name in value) {
-      if (name === '__proto__' || !(members.get(name) ?? others)(value[name])) return false
+      if (name === '__proto__') return false
+      const member = members.get(name)
+      if (!(member?.accepts ?? others)(value[name])) return false
+      if (member?.isRequired) missing -= 1
     }
-    return true
+    return missing === 0
   }
 }
 
