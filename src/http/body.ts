@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { parseStrict } from '../evidence/strict-json.ts'
+import { giveBack } from '../imaging/give-back.ts'
 import { isObject } from '../kernel/json.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { release } from '../kernel/release.ts'
 import { type AnyRoute, bodyOf } from '../operation/route.ts'
 import { exampleFix, shown } from '../operation/validate.ts'
 import { liftPicture } from './lifted-picture.ts'
@@ -86,7 +86,7 @@ class Place {
 
   add(piece: Buffer): void {
     this.#filled += piece.copy(this.#bytes, this.#filled)
-    release(piece)
+    giveBack(piece)
   }
 
   whole(): Buffer {

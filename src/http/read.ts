@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { giveBack } from '../imaging/give-back.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { release } from '../kernel/release.ts'
 import { turn } from '../kernel/turns.ts'
 import type { Invocation } from '../operation/invoke.ts'
 import { type AnyRoute, bodyOf, type Call } from '../operation/route.ts'
@@ -56,8 +56,8 @@ function invocationOf(route: AnyRoute, request: FastifyRequest, body: Buffer): I
   const isLarge = body.length > LARGE
   const { members, pictureText } = parseJsonBody(route, body)
   const input = gathered(route, request, members)
-  if (pictureText !== undefined) return { input, pictureText, letGo: () => release(body), isLarge }
-  if (isLarge) release(body)
+  if (pictureText !== undefined) return { input, pictureText, letGo: () => giveBack(body), isLarge }
+  if (isLarge) giveBack(body)
   return { input, isLarge }
 }
 
