@@ -1,24 +1,94 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { facingOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
+import { alternation } from '../../src/measure/stack/alternation.ts'
+import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
+import { evidenceOf } from '../../src/measure/stack/evidence.ts'
+import { fitted } from '../../src/measure/stack/extent.ts'
+import { standsOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
+import { fieldOf } from '../../src/measure/stack/field.ts'
 import { gradientsOf } from '../../src/measure/stack/gradients.ts'
-import { likeness } from '../../src/measure/stack/periods.ts'
+import { type Grid, plainGrid } from '../../src/measure/stack/grid.ts'
 import { brightness, type Plane } from '../../src/measure/stack/plane.ts'
+import { repeats } from '../../src/measure/stack/repeats.ts'
 import { type Segment, segmentsOf } from '../../src/measure/stack/segments.ts'
+import { topRowOf } from '../../src/measure/stack/top-row.ts'
 
-describe('repeats', () => {
-  const seams = (parts: number, length = 480) =>
-    Float32Array.from({ length }, (_, at) => (((at % (length / parts)) + 3) % (length / parts) < 6 ? -1 : 0))
+describe('a wall of crates, painted', () => {
+  const [wide, tall, left, top] = [60, 40, 100, 80]
 
-  test('a profile of six crates repeats six times, and not five or seven times', () => {
-    assert.ok(likeness(seams(6), 6) > 0.95)
-    for (const parts of [5, 7, 8]) assert.ok(likeness(seams(6), parts) < 0.3, `${parts}`)
+  /** Faces with a mark off their middle, dark seams, and a top row of which only some crates are there. */
+  function painted(across: number, down: number, onTop = across) {
+    const [width, height] = [across * wide + 2 * left, down * tall + 2 * top]
+    const values = new Float32Array(width * height).fill(0.5)
+    for (let row = 0; row < down * tall; row++) {
+      for (let column = 0; column < across * wide; column++) {
+        if (row < tall && column >= onTop * wide) continue
+        const [x, y] = [column % wide, row % tall]
+        const isSeam = x < 2 || y < 2 || x >= wide - 2 || y >= tall - 2
+        const isMark = x > 12 && x < 26 && y > 8 && y < 18
+        values[(top + row) * width + left + column] = isSeam ? 0 : isMark ? 1.6 : 1
+      }
+    }
+    const gradients = gradientsOf({ width, height, values })
+    const inFrame = new Uint8Array(width * height).fill(1)
+    const box = { left, right: left + across * wide, top, bottom: top + down * tall }
+    return { field: fieldOf(gradients), evidence: evidenceOf(gradients, inFrame), inFrame, box }
+  }
+
+  test('six columns repeat six times and in pairs, and not five or seven times', () => {
+    const { field, box } = painted(6, 4)
+    const alike = (across: number) => repeats(field, plainGrid(box, across, 4), 'columns')
+    assert.ok(alike(6) > 0.9 && alike(3) > 0.9, `${alike(6)} ${alike(3)}`)
+    for (const across of [5, 7]) assert.ok(alike(across) < 0.4, `${across}: ${alike(across)}`)
+    assert.ok(alike(12) < alike(6) - 0.1, `${alike(12)}`)
   })
 
-  test('pairs repeat as well as crates do, and a slope of light repeats nothing', () => {
-    assert.ok(likeness(seams(6), 3) > 0.95)
-    const light = Float32Array.from({ length: 300 }, (_, at) => at / 300)
-    assert.ok(Math.abs(likeness(light, 5)) < 0.001, `${likeness(light, 5)}`)
+  test('what runs along a whole row says nothing of the columns, nor the other way round', () => {
+    const [width, height] = [400, 300]
+    const values = Float32Array.from({ length: width * height }, (_, at) => (Math.floor(at / width) % 50 < 4 ? 0 : 1))
+    const shelves = fieldOf(gradientsOf({ width, height, values }))
+    const box = { left: 40, right: 360, top: 48, bottom: 250 }
+    assert.ok(Math.abs(repeats(shelves, plainGrid(box, 5, 1), 'columns')) < 0.1)
+    assert.ok(repeats(shelves, plainGrid(box, 1, 4), 'rows') > 0.9)
+  })
+
+  test('the finest count that holds is the count', () => {
+    for (const [across, down] of [
+      [6, 4],
+      [3, 8],
+      [12, 2],
+      [5, 1],
+    ] as const) {
+      const { field, evidence, box } = painted(across, down)
+      const [counts] = countsOf(field, evidence, box, stripsOf(field, box), 0.035)
+      assert.deepEqual([counts?.across, counts?.down], [across, down])
+    }
+  })
+
+  test('faces of a kind do not alternate; halves of them do', () => {
+    const { field, box } = painted(6, 5)
+    assert.ok(Math.abs(alternation(field, plainGrid(box, 6, 5))) < 0.01)
+    assert.ok(alternation(field, plainGrid(box, 12, 5)) > 0.15)
+  })
+
+  test('from some of the faces all are found, and no more', () => {
+    const { field, evidence, inFrame, box } = painted(7, 5)
+    const part: Grid = plainGrid(
+      { left: left + wide, right: left + 4 * wide, top: top + tall, bottom: top + 3 * tall },
+      3,
+      2,
+    )
+    const { grid } = fitted(field, evidence, inFrame, part)
+    assert.deepEqual([grid.across, grid.down, grid.left, grid.top], [7, 5, box.left, box.top])
+  })
+
+  test('of a top row that is begun only what is there counts', () => {
+    for (const onTop of [1, 3, 6]) {
+      const { field, evidence, inFrame, box } = painted(7, 5, onTop)
+      const { grid, faces } = fitted(field, evidence, inFrame, plainGrid(box, 7, 5))
+      const { from, to } = topRowOf(faces, evidence, grid)
+      assert.deepEqual([grid.down, from, to], [5, 0, onTop])
+    }
   })
 })
 
@@ -49,7 +119,7 @@ describe('the stand of the camera', () => {
     [2, 3, 30],
   ] as const)
     test(`yaw ${yaw}, pitch ${pitch} and roll ${roll} are read from how edges converge`, () => {
-      const stand = facingOf(seenFrom(yaw, pitch, roll), optics)
+      const [stand] = standsOf(seenFrom(yaw, pitch, roll), optics)
       assert.ok(Math.abs(tiltOf(stand) - tiltOf({ yaw, pitch, roll })) < 1, JSON.stringify(stand))
       assert.ok(Math.abs(stand.roll - roll) < 1, JSON.stringify(stand))
       assert.ok(stand.straight > 0.9)

@@ -1,9 +1,8 @@
-import type { Cells } from './cells.ts'
 import type { Evidence } from './evidence.ts'
+import { columnLines, type Grid, rowLines } from './grid.ts'
 import type { LineEvidence } from './line-evidence.ts'
 
-export const SIDES = ['left', 'right', 'top', 'bottom'] as const
-export type Side = (typeof SIDES)[number]
+type Side = 'left' | 'right' | 'top' | 'bottom'
 
 /** What the parting lines do past one outer side. */
 export interface Beyond {
@@ -18,15 +17,14 @@ export interface Beyond {
 
 /** As far as a line has to go on to be one. */
 const REACH = 14
-export const REACHES_FRAME = 0.6
 /** Past the outer line itself. */
 const CLEAR = 4
 
-export function beyondOf({ upright, level }: Evidence, cells: Cells, inFrame: Uint8Array): Beyond[] {
-  const { columns, rows } = cells
+export function beyondOf({ upright, level }: Evidence, grid: Grid, inFrame: Uint8Array): Beyond[] {
+  const [columns, rows] = [columnLines(grid).map(Math.round), rowLines(grid).map(Math.round)]
   const [left, right, top, bottom] = [columns[0]!, columns.at(-1)!, rows[0]!, rows.at(-1)!]
-  const wide = (right - left) / cells.across
-  const tall = (bottom - top) / cells.down
+  const wide = (right - left) / grid.across
+  const tall = (bottom - top) / grid.down
   const isShown = (x: number, y: number) => inFrame[y * upright.lines + x] === 1
   const [middleX, middleY] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
   return [
@@ -66,14 +64,4 @@ function past(
     return lines.length > 2 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : Math.min(...shares)
   }
   return { side, goesOn: shareOver(reach), reachesFrame: shown < crate ? shareOver(shown) : 0, shown: shown / crate }
-}
-
-/** Lines that go on into the open belong to more than was boxed; those that the frame cuts off are no fault of the box. */
-export function furthestBeyond(evidence: Evidence, cells: Cells, inFrame: Uint8Array): number {
-  return Math.max(
-    0,
-    ...beyondOf(evidence, cells, inFrame).map(({ goesOn, reachesFrame }) =>
-      reachesFrame > REACHES_FRAME ? 0 : goesOn,
-    ),
-  )
 }

@@ -1,10 +1,11 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { evidenceOf } from './evidence.ts'
-import { type Facing, facingOf, tiltOf } from './facing.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Facing, type Optics, type Stand, standsOf, tiltOf } from './facing.ts'
+import { fieldOf } from './field.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, judge } from './judge.ts'
-import { type Lattice, latticesOf } from './lattice.ts'
-import { brightness } from './plane.ts'
+import { type Lattice, type Lattices, latticesOf } from './lattice.ts'
+import { brightness, type Plane } from './plane.ts'
 import { type Rectified, rectify } from './rectify.ts'
 import { segmentsOf } from './segments.ts'
 import { REASONS } from './sentences.ts'
@@ -39,13 +40,13 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   const optics = { width, height, focalPx: focalPx === null ? USUAL_FOCAL * Math.max(width, height) : focalPx * scale }
   if (Math.min(width, height) < SMALLEST_SIDE)
     return abstained('no_lattice', { yaw: 0, pitch: 0, roll: 0 }, null, null, null, scale)
-  const facing = facingOf(segmentsOf(gradientsOf(plane)), optics)
-  const rectified = rectify(plane, facing, optics)
-  const evidence = evidenceOf(rectified)
-  const lattices = latticesOf(evidence, rectified)
-  const { abstained: code, filled } = judge(lattices, evidence, rectified, facing)
+  const stands = standsOf(segmentsOf(gradientsOf(plane)), optics)
+  const { stand, rectified, evidence, lattices } = stands
+    .map((stand) => seenFrom(stand, plane, optics))
+    .reduce((best, other) => (scoreOf(other.lattices) > scoreOf(best.lattices) ? other : best))
+  const { abstained: code, filled } = judge(lattices, evidence, rectified, stand)
   const lattice = filled === null ? null : lattices.found[0]!
-  if (code !== null) return abstained(code, facing, lattice, filled, rectified, scale)
+  if (code !== null) return abstained(code, stand, lattice, filled, rectified, scale)
   return {
     reading: {
       crate_faces: filled!.filter(Boolean).length,
@@ -54,8 +55,26 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
       abstained: null,
       retake: null,
     },
-    marks: marksOf(facing, lattice, filled, rectified, scale),
+    marks: marksOf(stand, lattice, filled, rectified, scale),
   }
+}
+
+interface Seen {
+  stand: Stand
+  rectified: Rectified
+  evidence: Evidence
+  lattices: Lattices
+}
+
+function seenFrom(stand: Stand, plane: Plane, optics: Optics): Seen {
+  const rectified = rectify(plane, stand, optics)
+  const gradients = gradientsOf(rectified.plane)
+  const evidence = evidenceOf(gradients, rectified.inFrame)
+  return { stand, rectified, evidence, lattices: latticesOf(fieldOf(gradients), evidence, rectified.inFrame) }
+}
+
+function scoreOf({ found: [best] }: Lattices): number {
+  return best?.score ?? Number.NEGATIVE_INFINITY
 }
 
 function abstained(

@@ -1,6 +1,5 @@
-import { gradientsOf, medianSize } from './gradients.ts'
+import { type Gradients, medianSize } from './gradients.ts'
 import { type LineEvidence, summed } from './line-evidence.ts'
-import type { Rectified } from './rectify.ts'
 
 export interface Evidence {
   upright: LineEvidence
@@ -18,9 +17,7 @@ const PATCH = 32
 const SAMPLE_STEP = 5
 const SAMPLES_A_SIDE = Math.ceil(PATCH / SAMPLE_STEP) + 1
 
-export function evidenceOf({ plane, inFrame }: Rectified): Evidence {
-  const { across, down } = gradientsOf(plane)
-  const { width, height } = plane
+export function evidenceOf({ across, down, width, height }: Gradients, inFrame: Uint8Array): Evidence {
   const shown = Float32Array.from(inFrame)
   return {
     upright: lineEvidence(turned(across, width, height), turned(shown, width, height), height, width),

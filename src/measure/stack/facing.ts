@@ -48,15 +48,36 @@ export function tiltOf({ yaw, pitch }: Facing): number {
   return Math.acos(Math.cos(yaw * RADIANS) * Math.cos(pitch * RADIANS)) / RADIANS
 }
 
-/** The stand from which most edges would run level or upright, found coarsely, then closer and closer. */
-export function facingOf(segments: readonly Segment[], optics: Optics): Stand {
+/** What each degree of tilt costs: edges at an angle must be found, and what barely speaks for one must not be believed. */
+const BOLD = 1 / 500
+const CAREFUL = 1 / 100
+const APART_DEG = 2.5
+
+/**
+ * The stands from which most edges would run level or upright: the boldest reading first, and a careful one where that
+ * is another. Which of them is right shows in what can be counted from there.
+ */
+export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, ...Stand[]] {
   const rays = raysOf(segments.slice(0, MOST_SEGMENTS), optics)
-  const refined = coarseStands(rays).map((facing) => {
-    const closer = REFINEMENTS.reduce((best, [step, width]) => climbed(rays, best, step, width), facing)
-    return { closer, value: uprightness(rays, closer, REFINEMENTS.at(-1)![1]) }
+  const coarse = coarseStands(rays)
+  const bold = standOf(rays, coarse, BOLD)
+  const careful = standOf(rays, coarse, CAREFUL)
+  return difference(bold, careful) < APART_DEG ? [bold] : [bold, careful]
+}
+
+/** From the best seen coarsely closer and closer: a few that differ, since the best seen coarsely is not always the best. */
+function standOf(rays: Rays, coarse: readonly Rated[], doubt: number): Stand {
+  const refined = mostDifferent(coarse, doubt).map((facing) => {
+    const closer = REFINEMENTS.reduce((best, [step, width]) => climbed(rays, best, step, width, doubt), facing)
+    return { closer, value: doubted(closer, uprightness(rays, closer, REFINEMENTS.at(-1)![1]), doubt) }
   })
   const { closer } = refined.reduce((best, other) => (other.value > best.value ? other : best))
   return { ...closer, straight: uprightness(rays, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1) }
+}
+
+/** Tilts that the picture does not speak for are not assumed. */
+function doubted(facing: Facing, value: number, doubt: number): number {
+  return value * (1 - tiltOf(facing) * doubt)
 }
 
 /** Steps in degrees, each with how far from upright an edge may be to count. */
@@ -69,15 +90,19 @@ const REFINEMENTS: readonly (readonly [step: number, width: number])[] = [
   [0.06, 0.8],
 ]
 
-/** A few that differ: the best seen coarsely is not always the best seen closely. */
-function coarseStands(rays: Rays): Facing[] {
+interface Rated {
+  facing: Facing
+  value: number
+}
+
+function coarseStands(rays: Rays): Rated[] {
   let around = 0
   let most = -1
   for (let roll = -44; roll <= 44; roll += 2) {
     const value = uprightness(rays, { yaw: 0, pitch: 0, roll }, 6)
     if (value > most) [around, most] = [roll, value]
   }
-  const all: { facing: Facing; value: number }[] = []
+  const all: Rated[] = []
   for (let roll = around - 10; roll <= around + 10; roll += 2.5) {
     for (let yaw = -MOST_TILT; yaw <= MOST_TILT; yaw += 4) {
       for (let pitch = -MOST_TILT; pitch <= MOST_TILT; pitch += 4) {
@@ -85,33 +110,39 @@ function coarseStands(rays: Rays): Facing[] {
       }
     }
   }
-  all.sort((one, other) => other.value - one.value)
+  return all
+}
+
+const COARSE_STANDS = 4
+const OTHER_DEG = 6
+
+function mostDifferent(coarse: readonly Rated[], doubt: number): Facing[] {
+  const rated = coarse.map(({ facing, value }) => ({ facing, value: doubted(facing, value, doubt) }))
+  rated.sort((one, other) => other.value - one.value)
   const kept: Facing[] = []
-  for (const { facing } of all) {
-    if (kept.every((other) => isOther(facing, other))) kept.push(facing)
+  for (const { facing } of rated) {
+    if (kept.every((other) => difference(facing, other) > OTHER_DEG)) kept.push(facing)
     if (kept.length === COARSE_STANDS) break
   }
   return kept
 }
 
-const COARSE_STANDS = 4
-
-function isOther(one: Facing, other: Facing): boolean {
-  return Math.hypot(one.yaw - other.yaw, one.pitch - other.pitch, one.roll - other.roll) > 6
+function difference(one: Facing, other: Facing): number {
+  return Math.hypot(one.yaw - other.yaw, one.pitch - other.pitch, one.roll - other.roll)
 }
 
 const MOST_STEPS = 12
 
-function climbed(rays: Rays, from: Facing, step: number, width: number): Facing {
+function climbed(rays: Rays, from: Facing, step: number, width: number, doubt: number): Facing {
   let best = from
-  let most = uprightness(rays, from, width)
+  let most = doubted(from, uprightness(rays, from, width), doubt)
   for (let turn = 0; turn < MOST_STEPS; turn++) {
     const { yaw, pitch, roll } = best
     for (const dy of [-step, 0, step]) {
       for (const dp of [-step, 0, step]) {
         for (const dr of [-step, 0, step]) {
           const facing = { yaw: yaw + dy, pitch: pitch + dp, roll: roll + dr }
-          const value = uprightness(rays, facing, width)
+          const value = doubted(facing, uprightness(rays, facing, width), doubt)
           if (value > most) [best, most] = [facing, value]
         }
       }
@@ -146,9 +177,6 @@ function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics
   return { ends, lengths: Float64Array.from(segments, ({ length }) => length) }
 }
 
-/** Tilts that the picture does not speak for are not assumed. */
-const DOUBT_A_DEGREE = 1 / 500
-
 function uprightness({ ends, lengths }: Rays, facing: Facing, width: number): number {
   const [a, b, c, d, e, f, g, h, i] = turnOf(facing)
   const steepest = Math.tan(width * RADIANS)
@@ -164,5 +192,5 @@ function uprightness({ ends, lengths }: Rays, facing: Facing, width: number): nu
     const slope = Math.min(across, down) / (Math.max(across, down) || 1) / steepest
     if (slope < 1) sum += lengths[index]! * (1 - slope * slope)
   }
-  return sum * (1 - tiltOf(facing) * DOUBT_A_DEGREE)
+  return sum
 }

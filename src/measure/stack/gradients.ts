@@ -7,7 +7,8 @@ export interface Gradients {
   down: Float32Array
 }
 
-const BELL = [0.06136, 0.24477, 0.38774, 0.24477, 0.06136]
+/** From the far taps to the middle one. */
+const BELL = [0.06136, 0.24477, 0.38774] as const
 
 export function gradientsOf(plane: Plane): Gradients {
   const { width, height } = plane
@@ -36,12 +37,12 @@ function weighed(values: Float32Array, width: number, height: number, stride: nu
     for (let column = 0; column < width; column++) {
       const at = row * width + column
       const place = stride === 1 ? column : row
-      let sum = 0
-      for (let tap = -2; tap <= 2; tap++) {
-        const reached = Math.max(-place, Math.min(last - place, tap))
-        sum += BELL[tap + 2]! * values[at + reached * stride]!
-      }
-      result[at] = sum
+      const [before, after] = [place > 0 ? stride : 0, place < last ? stride : 0]
+      const [twiceBefore, twiceAfter] = [place > 1 ? 2 * stride : before, place < last - 1 ? 2 * stride : after]
+      result[at] =
+        BELL[0] * (values[at - twiceBefore]! + values[at + twiceAfter]!) +
+        BELL[1] * (values[at - before]! + values[at + after]!) +
+        BELL[2] * values[at]!
     }
   }
   return result

@@ -1,162 +1,180 @@
-import { withBegunRow } from './begun-row.ts'
-import { furthestBeyond } from './beyond.ts'
-import { type Box, boxesOf, LEAST_CELL } from './boxes.ts'
-import { type Cells, cellsOf, LEAST_OUTLINE_OF_A_CRATE, outlineOf } from './cells.ts'
+import { alignedBox, alignedGrid } from './align.ts'
+import { alternation } from './alternation.ts'
+import { areaOf, type Box, boxesOf } from './boxes.ts'
+import { type Counts, countsOf, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
-import { isDoubtfulRow, isOnlyWithinCrates, type Parting, partings } from './partings.ts'
-import type { Plane } from './plane.ts'
-import { brightnessSums, profileAcross, profileDown } from './profiles.ts'
-import type { Rectified } from './rectify.ts'
+import { columnLike, fitted, rowLike } from './extent.ts'
+import type { Faces } from './faces.ts'
+import type { Field } from './field.ts'
+import { cellSize, type Grid, plainGrid } from './grid.ts'
+import { repeats } from './repeats.ts'
+import { type TopRow, topRowOf } from './top-row.ts'
 
-/** Rows and columns of equal crates between four outer lines. */
-export interface Lattice extends Box {
-  across: number
-  down: number
-  cells: Cells
+/** Rows and columns of equal crates, and what speaks for them. */
+export interface Lattice extends Grid {
+  faces: Faces
+  topRow: TopRow
+  /** How well columns and rows repeat, in one. */
+  value: number
+  /** The same, weighed by how much of the picture the lattice explains. */
   score: number
-  /** How well every count of columns and of rows is borne out in this box. */
-  columns: Parting[]
-  rows: Parting[]
+  /** What halves would gain on the faces, left from right and upper from lower: near 0 or above, faces may be pairs. */
+  halves: { across: number; down: { columns: number; rows: number } }
+  /** How much the faces differ by turns. */
+  alternation: number
+  /** Other counts of the same place that hold as well. */
+  rivals: Counts[]
 }
 
-export const MOST_ACROSS = 16
-export const MOST_DOWN = 14
-/** Width over height of one face: beyond these it is a rib, a slat or a shelf. */
-const NARROWEST = 0.32
-const FLATTEST = 3.3
-/** A single row has no second to compare with, and may be many whose seams were missed. */
-const NARROWEST_OF_ONE = 0.5
-const FLATTEST_OF_ONE = 2.6
-
 export interface Lattices {
-  /** The best of each box, best first. */
+  /** Best first. */
   found: Lattice[]
-  /** How well anything in the picture repeats along one axis at least: 1 is perfectly. */
-  repeats: number
-  /** The same for what the frame cuts across the repeat: columns cut above or below, rows cut at a side. */
+  /** How well anything repeats that the frame cuts. */
   cutRepeats: number
 }
 
-export function latticesOf(evidence: Evidence, { plane, inFrame }: Rectified): Lattices {
-  const sums = brightnessSums(plane)
+const LOOKED_AT = 8
+const FITTED = 5
+/** How much less alike than a coarser count a finer one may be: while lines are still a little off, and then. */
+const LOOSE = 0.08
+const STRICT = 0.035
+/** What repeats no better than this repeats by chance. */
+const CHANCE = 0.2
+export const ALIKE_OF_TWO = 0.6
+
+const CONVINCING = 0.5
+const WIDER = 4
+
+/** Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
+export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattices {
+  const lattices = latticesAmong(field, evidence, inFrame, 1)
+  const [best] = lattices.found
+  return best !== undefined && best.value > CONVINCING ? lattices : latticesAmong(field, evidence, inFrame, WIDER)
+}
+
+function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, times: number): Lattices {
+  const boxes = boxesOf(evidence, times).map((box) => ({ box, strips: stripsOf(field, box) }))
+  const starts = boxes
+    .sort((one, other) => promise(other.box, other.strips) - promise(one.box, one.strips))
+    .slice(0, times * LOOKED_AT)
+    .flatMap(({ box, strips }) => startsIn(field, evidence, alignedBox(field, box, strips)))
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, times * FITTED)
   const found: Lattice[] = []
-  let [repeats, cutRepeats] = [0, 0]
-  for (const box of boxesOf(evidence)) {
-    const partings = partingsOf(evidence, plane, sums, box)
-    repeats = Math.max(repeats, mostAlike(partings.columns), mostAlike(partings.rows))
-    const cut = cutBy(inFrame, plane, box)
-    if (cut.upright) cutRepeats = Math.max(cutRepeats, mostAlike(partings.columns))
-    if (cut.level) cutRepeats = Math.max(cutRepeats, mostAlike(partings.rows))
-    const best = bestLattice(evidence, inFrame, box, partings)
-    if (best !== null) found.push(best)
+  for (const start of starts) {
+    const lattice = latticeFrom(field, evidence, inFrame, start.grid, found)
+    if (lattice !== null) found.push(lattice)
   }
-  return { found: found.sort((a, b) => b.score - a.score), repeats, cutRepeats }
+  found.sort((one, other) => other.score - one.score)
+  const finer = found.findIndex((one) => isFiner(one, found[0]!))
+  if (finer > 0) found.unshift(...found.splice(finer, 1))
+  return { found, cutRepeats: Math.max(0, ...boxes.map(({ box, strips }) => cutRepeats(box, strips, field, inFrame))) }
 }
 
-/** Free of the load's size. */
-export function strengthOf({ score, left, right, top, bottom }: Lattice): number {
-  return score / Math.sqrt((right - left) * (bottom - top))
+/** Rows within crates repeat too, and more often than columns do. */
+const WEIGHT_OF_ROWS = 0.7
+
+function promise(box: Box, { columns, rows }: Strips): number {
+  return (Math.max(...columns) + WEIGHT_OF_ROWS * Math.max(...rows)) * Math.sqrt(areaOf(box))
 }
 
-const CLEARLY_SEEN = 0.85
+function startsIn(field: Field, evidence: Evidence, box: Box): { grid: Grid; worth: number }[] {
+  return countsOf(field, evidence, box, stripsOf(field, box), LOOSE)
+    .slice(0, 2)
+    .map(({ across, down, value }) => ({
+      grid: plainGrid(box, across, down),
+      worth: (value - CHANCE / 2) * Math.sqrt(areaOf(box)),
+    }))
+}
 
-function mostAlike(partings: readonly Parting[]): number {
-  return Math.max(0, ...partings.map(({ alike, worth, mean }) => (worth > 0 && mean > CLEARLY_SEEN ? alike : 0)))
+/** Lines first, then how far the faces go, then the counts once more now that the lines are where they belong. */
+function latticeFrom(
+  field: Field,
+  evidence: Evidence,
+  inFrame: Uint8Array,
+  start: Grid,
+  known: readonly Lattice[],
+): Lattice | null {
+  const whole = alignedGrid(field, fitted(field, evidence, inFrame, alignedGrid(field, start)).grid)
+  if (known.some((other) => isSame(whole, other))) return null
+  const [counts, ...rivals] = countsOf(field, evidence, whole, stripsOf(field, whole), STRICT)
+  if (counts === undefined) return null
+  const { across, down } = counts
+  const { grid, faces } = fitted(field, evidence, inFrame, { ...whole, across, down })
+  if (known.some((other) => isSame(grid, other))) return null
+  const topRow = topRowOf(faces, evidence, grid)
+  const isCountedSo = grid.across === across && grid.down === down
+  const value = Math.max(wholeRowsValue(field, grid, topRow), isCountedSo ? counts.value : 0)
+  const full = grid.across * grid.down
+  const share = (full - grid.across + topRow.to - topRow.from) / full
+  const explains = Math.sqrt((areaOf(grid) * share) / (field.width * field.height))
+  // Two rows of which the upper is unlike the lower are one row and something above it.
+  const doubt = grid.down === 2 ? Math.min(1, topRow.alike / ALIKE_OF_TWO) : 1
+  return {
+    ...grid,
+    faces,
+    topRow,
+    value,
+    score: (value - CHANCE) * explains * doubt,
+    halves: halvesOf(field, grid),
+    alternation: alternation(field, grid),
+    rivals,
+  }
+}
+
+/** Of the whole rows: a row that is only begun repeats nothing where there is nothing. */
+function wholeRowsValue(field: Field, grid: Grid, { from, to }: TopRow): number {
+  const isBegun = to - from < grid.across && grid.down > 1
+  const rest = isBegun ? { ...grid, top: grid.top + cellSize(grid)[1], down: grid.down - 1 } : grid
+  const columns = repeats(field, rest, 'columns')
+  const rows = rest.down === 1 ? 0 : repeats(field, rest, 'rows')
+  return isBegun && rest.down === 1 ? columns : worthOf(columns, rows, rest.down)
+}
+
+function halvesOf(field: Field, grid: Grid): Lattice['halves'] {
+  const [across, down] = [
+    { ...grid, across: 2 * grid.across },
+    { ...grid, down: 2 * grid.down },
+  ]
+  const gain = (halves: Grid, along: 'columns' | 'rows') => repeats(field, halves, along) - repeats(field, grid, along)
+  return { across: gain(across, 'columns'), down: { columns: gain(down, 'columns'), rows: gain(down, 'rows') } }
+}
+
+const SAME = 6
+
+function isSame(one: Grid, other: Grid): boolean {
+  if (one.across !== other.across || one.down !== other.down) return false
+  return (['left', 'right', 'top', 'bottom'] as const).every((side) => Math.abs(one[side] - other[side]) < SAME)
+}
+
+const HOLDS_AS_WELL = { value: 0.8, score: 0.7, line: 0.5 }
+const WHOLE_TIMES = 0.12
+
+/** Whether one divides the faces of the best, and holds about as well: pairs of crates repeat as crates do. */
+function isFiner(one: Lattice, best: Lattice): boolean {
+  if (one.value < HOLDS_AS_WELL.value * best.value || one.score < HOLDS_AS_WELL.score * best.score) return false
+  const columns = Array.from({ length: one.across }, (_, column) => columnLike(one.faces, one, column))
+  const rows = Array.from({ length: one.down - 1 }, (_, row) => rowLike(one.faces, one, row + 1))
+  if (Math.min(...columns, ...rows) < HOLDS_AS_WELL.line) return false
+  const [finer, coarser] = [cellSize(one), cellSize(best)]
+  const times = [coarser[0] / finer[0], coarser[1] / finer[1]]
+  const areWhole = times.every((ratio) => ratio > 0.5 && Math.abs(ratio - Math.round(ratio)) < WHOLE_TIMES)
+  return areWhole && times.some((ratio) => ratio > 1.5)
 }
 
 const AT_THE_FRAME = 8
 
-/** Whether the frame ends the box above or below, or at its left or right. */
-function cutBy(
-  inFrame: Uint8Array,
-  { width, height }: Plane,
+/** Columns cut above or below, rows cut at a side. */
+function cutRepeats(
   { left, right, top, bottom }: Box,
-): { upright: boolean; level: boolean } {
+  { columns, rows }: Strips,
+  { width, height }: Field,
+  inFrame: Uint8Array,
+): number {
   const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
   const isOut = (column: number, row: number) =>
     column < 0 || row < 0 || column >= width || row >= height || inFrame[row * width + column] === 0
-  return {
-    upright: isOut(x, top - AT_THE_FRAME) || isOut(x, bottom + AT_THE_FRAME),
-    level: isOut(left - AT_THE_FRAME, y) || isOut(right + AT_THE_FRAME, y),
-  }
-}
-
-interface BothPartings {
-  columns: Parting[]
-  rows: Parting[]
-}
-
-function partingsOf({ upright, level }: Evidence, plane: Plane, sums: Float64Array, box: Box): BothPartings {
-  const [across, down] = [[box.left, box.right] as const, [box.top, box.bottom] as const]
-  return {
-    columns: partings(upright, profileAcross(sums, plane, upright, box), across, down, MOST_ACROSS),
-    rows: partings(level, profileDown(sums, plane, level, box), down, across, MOST_DOWN),
-  }
-}
-
-function bestLattice(
-  evidence: Evidence,
-  inFrame: Uint8Array,
-  box: Box,
-  { columns, rows }: BothPartings,
-): Lattice | null {
-  let best: Lattice | null = null
-  const held: [across: number, down: number][] = []
-  for (let across = MOST_ACROSS; across >= 2; across--) {
-    for (let down = MOST_DOWN; down >= 1; down--) {
-      if (!isPlausible(box, across, down)) continue
-      if (columns[across]!.worth === 0 || rows[down]!.worth === 0) continue
-      if (isOnlyWithinCrates(columns[across]!, across, rows[down]!, down)) continue
-      if (down === 1 && isDoubtfulRow(columns, across, rows)) continue
-      // What is parted finer, and holds, is what is parted: twice a crate repeats as well as a crate does.
-      if (held.some(([finer, lower]) => finer % across === 0 && lower % down === 0)) continue
-      const cells = cellsOf(evidence, box, across, down)
-      if (!isClosed(cells)) continue
-      held.push([across, down])
-      const score = explained(cells, box) * (columns[across]!.worth + rows[down]!.worth)
-      if (best === null || score > best.score) best = { ...box, across, down, cells, score, columns, rows }
-    }
-  }
-  if (best === null) return null
-  best = withBegunRow(evidence, best)
-  return { ...best, score: best.score * (1 - 0.9 * furthestBeyond(evidence, best.cells, inFrame)) }
-}
-
-const LEAST_LINE_OF_FACES = 0.7
-
-/** Every row and every column by itself: one of background beside many of crates must not hide among them. */
-function isClosed(cells: Cells): boolean {
-  const { across, down } = cells
-  const columns = new Float32Array(across)
-  for (let row = 0; row < down; row++) {
-    let sum = 0
-    for (let column = 0; column < across; column++) {
-      const outline = outlineOf(cells, row, column)
-      sum += outline
-      if (row > 0 || down === 1) columns[column]! += outline
-    }
-    if ((row > 0 || down === 1) && sum < LEAST_LINE_OF_FACES * across) return false
-  }
-  if (down > 1 && !columns.some((_, column) => outlineOf(cells, 0, column) >= LEAST_OUTLINE_OF_A_CRATE)) return false
-  return columns.every((sum) => sum >= LEAST_LINE_OF_FACES * Math.max(1, down - 1))
-}
-
-const LEAST_OUTLINE = 0.78
-
-/** The extent of faces that show their outline, less that of faces which do not; a top row may be begun only. */
-function explained(cells: Cells, { left, right, top, bottom }: Box): number {
-  let sum = 0
-  for (let row = 0; row < cells.down; row++) {
-    for (let column = 0; column < cells.across; column++) {
-      const shows = outlineOf(cells, row, column) - LEAST_OUTLINE
-      sum += row === 0 && cells.down > 1 ? Math.max(0, shows) : shows
-    }
-  }
-  return (Math.sqrt((right - left) * (bottom - top)) * sum) / (cells.across * cells.down)
-}
-
-export function isPlausible({ left, right, top, bottom }: Box, across: number, down: number): boolean {
-  const [wide, tall] = [(right - left) / across, (bottom - top) / down]
-  const [narrowest, flattest] = down === 1 ? [NARROWEST_OF_ONE, FLATTEST_OF_ONE] : [NARROWEST, FLATTEST]
-  return wide >= LEAST_CELL && tall >= LEAST_CELL && wide / tall >= narrowest && wide / tall <= flattest
+  const isCutUpright = isOut(x, top - AT_THE_FRAME) || isOut(x, bottom + AT_THE_FRAME)
+  const isCutLevel = isOut(left - AT_THE_FRAME, y) || isOut(right + AT_THE_FRAME, y)
+  return Math.max(isCutUpright ? Math.max(...columns) : 0, isCutLevel ? Math.max(...rows) : 0)
 }

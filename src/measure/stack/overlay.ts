@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Pixels } from '../../imaging/decode.ts'
 import { BOLD, type Colour, drawLines, drawText, fillBox } from '../../imaging/draw.ts'
 import type { StackMarks, StackReading } from './count.ts'
+import { columnLines, rowLines } from './grid.ts'
 
 const LONGEST_SIDE = 1280
 const WHITE: Colour = [255, 255, 255]
@@ -35,7 +36,7 @@ function drawFaces(
   scale: number,
 ): void {
   if (lattice === null || filled === null) return
-  const { columns, rows, across } = lattice.cells
+  const [columns, rows, { across }] = [columnLines(lattice), rowLines(lattice), lattice]
   const outlines = filled.flatMap((isFilled, cell) => {
     if (!isFilled) return []
     const [row, column] = [Math.floor(cell / across), cell % across]

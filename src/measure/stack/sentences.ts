@@ -1,7 +1,7 @@
 import type { Abstention } from './judge.ts'
 
 export const METHOD =
-  'Edges are gathered into straight lines, the stand of the camera is read from how they converge, and the picture is turned square on. There, equal rows and equal columns are looked for between four outer lines: the lines between them must be seen, what lies between them must repeat, and rows and columns must close every face on its four sides. No learned model takes part.'
+  'The stand of the camera is read from how straight edges converge, and the picture is turned square on. There, equal columns and rows are looked for between outer lines: every face is compared with the mean of all the others, what runs along a whole row or column left out, and the finest division in which they are as alike as in any coarser one is the count. Columns and rows are added while faces go on and taken away where there are none, and seams between them must be seen. No learned model takes part.'
 
 export const COUNT_IS_A_FLOOR =
   'Only faces of the visible front are counted. What stands behind them, and what the front hides, is not: the load holds at least this many.'

@@ -1,64 +1,71 @@
-import { type Cells, outlineOf } from './cells.ts'
-import type { Lattice } from './lattice.ts'
-import type { Plane } from './plane.ts'
+import type { Evidence } from './evidence.ts'
+import type { Faces } from './faces.ts'
+import { cellSize, columnLines, type Grid, rowLines } from './grid.ts'
 
-/** A place without a crate has no lid, and shows two sides at most: its neighbours'. */
-const LID = 0.8
-const NO_LID = 0.35
-const LEAST_OUTLINE = 0.5
-const WHOLE_OUTLINE = 0.75
-/** What a face shows against what the faces below it show on the average. */
-const THE_SAME_FACE = 0.7
+interface Place {
+  /** How like the others the face is, the lower quarter left out. */
+  face: number
+  /** How much of a lid is seen. */
+  lid: number
+}
 
-/** Of each place of the top row whether a crate is there: by its outline, and where that is faint by its face; and how alike those faces are. */
-export function topRowOf({ cells }: Lattice, plane: Plane): { isThere: boolean[]; alike: number } {
-  const { across, down } = cells
-  if (down === 1) return { isThere: Array.from({ length: across }, () => true), alike: 1 }
-  const usual = new Float32Array(SAMPLES * SAMPLES)
-  for (let row = 1; row < down; row++) {
-    for (let column = 0; column < across; column++) {
-      faceOf(cells, plane, row, column).forEach((value, at) => {
-        usual[at]! += value
-      })
-    }
-  }
-  const likeness = Array.from({ length: across }, (_, column) => likenessOf(faceOf(cells, plane, 0, column), usual))
-  const isThere = likeness.map((alike, column) => {
-    const outline = outlineOf(cells, 0, column)
-    const [left, right, lid] = cells.sides.subarray(column * 4, column * 4 + 3)
-    if (lid! > LID && Math.max(left!, right!) > LEAST_OUTLINE) return true
-    if (lid! > NO_LID && outline > WHOLE_OUTLINE) return true
-    return outline > LEAST_OUTLINE && alike > THE_SAME_FACE
+function placesOf(faces: Faces, evidence: Evidence, grid: Grid, row: number): Place[] {
+  const [, tall] = cellSize(grid)
+  const columns = columnLines(grid).map(Math.round)
+  const lidAt = row < 0 ? grid.top - tall : rowLines(grid)[row]!
+  return Array.from({ length: grid.across }, (_, column) => ({
+    face: Math.min(1, (faces.upper(column, row) + faces.upperByColumns(column, row)) / 2),
+    lid: lidNear(evidence, lidAt, tall, columns[column]! + 2, columns[column + 1]! - 2),
+  }))
+}
+
+/** Of a face's height: the outermost line is the least sure. */
+const LID_WITHIN = 0.12
+
+function lidNear({ level }: Evidence, at: number, tall: number, from: number, to: number): number {
+  let most = 0
+  for (let row = Math.round(at - LID_WITHIN * tall); row <= at + LID_WITHIN * tall; row++)
+    most = Math.max(most, level.share(row, from, to))
+  return most
+}
+
+const IS_THERE = 0.24
+const IS_THERE_WITHOUT_LID = 0.75
+const A_LID = 0.6
+
+/** A face may lack the label that most have. The less of a lid is seen the more like it must be: a place beside a crate shows that crate's side. */
+function needed(lid: number): number {
+  const missing = Math.max(0, 1 - lid / A_LID)
+  return IS_THERE + (IS_THERE_WITHOUT_LID - IS_THERE) * missing
+}
+
+export interface TopRow {
+  /** The run of places that hold a crate: crates are set down side by side. */
+  from: number
+  to: number
+  /** How like the faces below those of the run are, and how much of their lids is seen. */
+  alike: number
+  lids: number
+}
+
+export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
+  if (grid.down === 1) return { from: 0, to: grid.across, alike: 1, lids: 1 }
+  const places = placesOf(faces, evidence, grid, 0)
+  let [from, to, most, sum, start] = [0, 0, 0, 0, 0]
+  places.forEach(({ face, lid }, column) => {
+    if (sum <= 0) [sum, start] = [0, column]
+    sum += face - needed(lid)
+    if (sum > most) [from, to, most] = [start, column + 1, sum]
   })
-  const there = likeness.filter((_, column) => isThere[column])
-  return { isThere, alike: there.reduce((sum, alike) => sum + alike, 0) / Math.max(1, there.length) }
+  const run = places.slice(from, to)
+  const mean = (pick: (place: Place) => number) =>
+    run.reduce((total, place) => total + pick(place), 0) / Math.max(1, run.length)
+  return { from, to, alike: mean(({ face }) => face), lids: mean(({ lid }) => lid) }
 }
 
-const SAMPLES = 14
-const INSET = 0.08
+const CLEARLY_THERE = 0.4
 
-/** Without its mean: light differs. */
-function faceOf({ columns, rows }: Cells, { width, values }: Plane, row: number, column: number): Float32Array {
-  const [left, right] = [columns[column]!, columns[column + 1]!]
-  const [top, bottom] = [rows[row]!, rows[row + 1]!]
-  const face = new Float32Array(SAMPLES * SAMPLES)
-  let mean = 0
-  for (let at = 0; at < face.length; at++) {
-    const u = INSET + ((1 - 2 * INSET) * ((at % SAMPLES) + 0.5)) / SAMPLES
-    const v = INSET + ((1 - 2 * INSET) * (Math.floor(at / SAMPLES) + 0.5)) / SAMPLES
-    const place = Math.round(top + v * (bottom - top)) * width + Math.round(left + u * (right - left))
-    face[at] = values[place] ?? 0
-    mean += face[at]! / face.length
-  }
-  return face.map((value) => value - mean)
-}
-
-function likenessOf(one: Float32Array, other: Float32Array): number {
-  let [product, own, others] = [0, 0, 0]
-  for (let at = 0; at < one.length; at++) {
-    product += one[at]! * other[at]!
-    own += one[at]! ** 2
-    others += other[at]! ** 2
-  }
-  return product / (Math.sqrt(own * others) || 1)
+/** Whether any place of the top row, or of the one above it, clearly holds a crate. */
+export function isBegun(faces: Faces, evidence: Evidence, grid: Grid, row: -1 | 0): boolean {
+  return placesOf(faces, evidence, grid, row).some(({ face, lid }) => face > CLEARLY_THERE && lid > A_LID)
 }

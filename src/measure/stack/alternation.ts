@@ -1,0 +1,90 @@
+import type { Field } from './field.ts'
+import type { Grid } from './grid.ts'
+import { columnMeans, placesOf, rowMeans } from './repeats.ts'
+
+const SAMPLE = 3
+/** Of fewer faces, some that lack a label are soon of the same turn. */
+const FEW = 12
+
+/**
+ * How much more alike than the others the faces of every second column, or of every second row, are: 0 where all faces
+ * are of a kind. Halves of crates and single slats alternate.
+ */
+export function alternation(field: Field, grid: Grid): number {
+  if (grid.across * Math.max(1, grid.down - 1) < FEW) return 0
+  return Math.max(
+    grid.across > 3 ? gain(field, grid, (column) => column % 2) : 0,
+    grid.down > 3 ? gain(field, grid, (_column, row) => row % 2) : 0,
+  )
+}
+
+/** A top row may be begun only, and is left out. */
+function gain(field: Field, grid: Grid, turnOf: (column: number, row: number) => number): number {
+  const { across, down, left, right, top, bottom } = grid
+  const { width, height } = field
+  const wide = Math.max(4, Math.round((right - left) / across / SAMPLE))
+  const tall = Math.max(4, Math.round((bottom - top) / down / SAMPLE))
+  const columns = placesOf(across * wide, left, right, grid.sagAcross, width)
+  const rows = placesOf(down * tall, top, bottom, grid.sagDown, height)
+  const acrossMeans = columnMeans(field, grid, columns)
+  const downMeans = rowMeans(field, grid, rows)
+  const size = wide * tall
+  const kinds = 2
+  const [sums, counts] = [new Float32Array(2 * kinds * size), new Float32Array(kinds * size)]
+  const firstRow = down > 1 ? 1 : 0
+  const eachSample = (
+    column: number,
+    row: number,
+    take: (sample: number, slopeAcross: number, slopeDown: number) => void,
+  ) => {
+    for (let v = 0; v < tall; v++) {
+      const y = rows[row * tall + v]!
+      if (y < 0) continue
+      for (let u = 0; u < wide; u++) {
+        const x = columns[column * wide + u]!
+        if (x < 0) continue
+        const at = y * width + x
+        take(
+          v * wide + u,
+          field.across[at]! - acrossMeans[column * wide + u]!,
+          field.down[at]! - downMeans[row * tall + v]!,
+        )
+      }
+    }
+  }
+  for (let row = firstRow; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const first = turnOf(column, row) * size
+      eachSample(column, row, (sample, a, d) => {
+        sums[2 * (first + sample)]! += a
+        sums[2 * (first + sample) + 1]! += d
+        counts[first + sample]!++
+      })
+    }
+  }
+  let [sum, weight] = [0, 0]
+  for (let row = firstRow; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const turn = turnOf(column, row)
+      const [same, other] = [turn * size, (1 - turn) * size]
+      let [own, product, length, otherProduct, otherLength] = [0, 0, 0, 0, 0]
+      eachSample(column, row, (sample, a, d) => {
+        const [alike, others] = [counts[same + sample]! - 1, counts[other + sample]!]
+        if (alike < 1 || others < 1) return
+        const sameA = (sums[2 * (same + sample)]! - a) / alike
+        const sameD = (sums[2 * (same + sample) + 1]! - d) / alike
+        const otherA = sums[2 * (other + sample)]! / others
+        const otherD = sums[2 * (other + sample) + 1]! / others
+        own += a * a + d * d
+        product += a * sameA + d * sameD
+        length += sameA * sameA + sameD * sameD
+        otherProduct += a * otherA + d * otherD
+        otherLength += otherA * otherA + otherD * otherD
+      })
+      if (own * length === 0 || own * otherLength === 0) continue
+      sum += own * (product / Math.sqrt(own * length) - otherProduct / Math.sqrt(own * otherLength))
+      weight += own
+    }
+  }
+  return weight > 0 ? sum / weight : 0
+}
