@@ -17,6 +17,7 @@ export interface Beyond {
 
 /** As far as a line has to go on to be one. */
 const REACH = 14
+const FEW_LINES = 3
 /** Past the outer line itself. */
 const CLEAR = 4
 
@@ -54,14 +55,16 @@ function past(
     shown++
   const reach = Math.min(shown, CLEAR + REACH)
   if (reach < CLEAR + 3) return { side, goesOn: 0, reachesFrame: 0, shown: shown / crate }
-  const seams = lines.length > 2 ? lines.slice(1, -1) : lines
+  const seams = lines.length > FEW_LINES ? lines.slice(1, -1) : lines
   const shareOver = (length: number) => {
     const [from, to] = way === 1 ? [outer + CLEAR, outer + length] : [outer - length, outer - CLEAR]
     const shares = seams.map((at) =>
       Math.max(evidence.share(at - 1, from, to), evidence.share(at, from, to), evidence.share(at + 1, from, to)),
     )
-    // Of a single row both edges must go on: one of them may be the floor's.
-    return lines.length > 2 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : Math.min(...shares)
+    // Of one or two rows their edges must go on too: a single line may be the floor's, or a rack's.
+    return lines.length > FEW_LINES
+      ? shares.reduce((sum, share) => sum + share, 0) / shares.length
+      : Math.min(...shares)
   }
   return { side, goesOn: shareOver(reach), reachesFrame: shown < crate ? shareOver(shown) : 0, shown: shown / crate }
 }

@@ -4,7 +4,7 @@ import { type Facing, type Optics, type Stand, standsOf, tiltOf } from './facing
 import { fieldOf } from './field.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, judge } from './judge.ts'
-import { type Lattice, type Lattices, latticesOf } from './lattice.ts'
+import { type Lattice, latticesOf } from './lattice.ts'
 import { brightness, type Plane } from './plane.ts'
 import { type Rectified, rectify } from './rectify.ts'
 import { segmentsOf } from './segments.ts'
@@ -41,11 +41,11 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   if (Math.min(width, height) < SMALLEST_SIDE)
     return abstained('no_lattice', { yaw: 0, pitch: 0, roll: 0 }, null, null, null, scale)
   const stands = standsOf(segmentsOf(gradientsOf(plane)), optics)
-  const { stand, rectified, evidence, lattices } = stands
+  const { stand, rectified, evidence, best } = stands
     .map((stand) => seenFrom(stand, plane, optics))
-    .reduce((best, other) => (scoreOf(other.lattices) > scoreOf(best.lattices) ? other : best))
-  const { abstained: code, filled } = judge(lattices, evidence, rectified, stand)
-  const lattice = filled === null ? null : lattices.found[0]!
+    .reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
+  const { abstained: code, filled } = judge(best, evidence, rectified, stand)
+  const lattice = filled === null ? null : best!
   if (code !== null) return abstained(code, stand, lattice, filled, rectified, scale)
   return {
     reading: {
@@ -63,17 +63,18 @@ interface Seen {
   stand: Stand
   rectified: Rectified
   evidence: Evidence
-  lattices: Lattices
+  best: Lattice | undefined
 }
 
 function seenFrom(stand: Stand, plane: Plane, optics: Optics): Seen {
   const rectified = rectify(plane, stand, optics)
   const gradients = gradientsOf(rectified.plane)
   const evidence = evidenceOf(gradients, rectified.inFrame)
-  return { stand, rectified, evidence, lattices: latticesOf(fieldOf(gradients), evidence, rectified.inFrame) }
+  const [best] = latticesOf(fieldOf(gradients), evidence, rectified.inFrame)
+  return { stand, rectified, evidence, best }
 }
 
-function scoreOf({ found: [best] }: Lattices): number {
+function scoreOf({ best }: Seen): number {
   return best?.score ?? Number.NEGATIVE_INFINITY
 }
 

@@ -7,20 +7,23 @@ const WHOLE = 0.97
 const GOES_ON = 0.5
 const REACHES_FRAME = 0.6
 const LEAST_LIKE = 0.25
-const ALL_REACH_FRAME = 0.72
+const ALL_REACH_FRAME = 0.76
 const MOST_UNSEEN = 0.6
+const CLEARLY_REPEATS = 0.8
+const LEAST_LINE = 0.3
+const LINE_THROUGH = 0.9
 
 /** Past a side the frame shows part of a place, and that part is like the faces, or the seams run on through it. */
-export function isCutOff({ across, down, faces }: Lattice, { sides, unseenUpright }: Grounds): boolean {
-  if (areHardlyAlike(faces) || unseenUpright > MOST_UNSEEN) return false
-  return sides.some(({ side, shown, like, reachesFrame }) => {
+export function isCutOff({ value, faces }: Lattice, grounds: Grounds): boolean {
+  const { sides, unseenUpright, leastColumn, throughOne } = grounds
+  if (areHardlyAlike(faces) || (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS)) return false
+  // Where one column is unlike the rest, or the row is more than one, what looks like its faces says little.
+  const isLikenessSure = leastColumn > LEAST_LINE && throughOne < LINE_THROUGH
+  return sides.some(({ shown, like, reachesFrame }) => {
     if (shown < AT_THE_FRAME) return true
     if (shown > WHOLE) return false
-    if (like > GOES_ON) return true
-    // One seam alone may run on by chance: a rack behind the load has lines too.
-    const seams = side === 'top' || side === 'bottom' ? across - 1 : down - 1
-    if (seams === 1) return false
-    return reachesFrame > (like > LEAST_LIKE ? REACHES_FRAME : ALL_REACH_FRAME)
+    if (like > GOES_ON && isLikenessSure) return true
+    return reachesFrame > (like > LEAST_LIKE && isLikenessSure ? REACHES_FRAME : ALL_REACH_FRAME)
   })
 }
 

@@ -48,7 +48,7 @@ function mayBePairs({ halves }: Lattice, grounds: Grounds): boolean {
   return grounds.halves.level > SEEN_BETWEEN.level && Math.min(columns, rows) > NEARLY_AS_WELL.down
 }
 
-const SEEN_THROUGH = 0.9
+const SEEN_THROUGH = 0.8
 const SHIFTED = -0.15
 
 /** Rows laid like bricks repeat by twos: a line runs through the middle, and below it the columns are others. */

@@ -3,7 +3,7 @@ import { isDoubtful, sureValue } from './doubts.ts'
 import type { Evidence } from './evidence.ts'
 import { type Stand, tiltOf } from './facing.ts'
 import { groundsOf } from './grounds.ts'
-import type { Lattice, Lattices } from './lattice.ts'
+import type { Lattice } from './lattice.ts'
 import type { Rectified } from './rectify.ts'
 
 export const ABSTENTIONS = ['no_lattice', 'row_out_of_frame', 'taken_at_an_angle'] as const
@@ -21,16 +21,14 @@ export const MOST_ROLL = 11.5
 
 const LEAST_VALUE = 0.4
 const LEAST_SCORE = 0.05
-const LEAST_STRAIGHT = 0.42
-const LEAST_CUT_REPEATS = 0.6
+const LEAST_STRAIGHT = 0.5
 
-export function judge(lattices: Lattices, evidence: Evidence, rectified: Rectified, stand: Stand): Judgement {
-  const [best] = lattices.found
+export function judge(best: Lattice | undefined, evidence: Evidence, rectified: Rectified, stand: Stand): Judgement {
   const grounds = best === undefined ? null : groundsOf(best, evidence, rectified)
   const isAtAnAngle = tiltOf(stand) > MOST_TILT || Math.abs(stand.roll) > MOST_ROLL
   if (best === undefined || best.value < LEAST_VALUE || best.score < LEAST_SCORE) {
     if (isAtAnAngle && stand.straight > LEAST_STRAIGHT) return { abstained: 'taken_at_an_angle', filled: null }
-    const isCut = lattices.cutRepeats > LEAST_CUT_REPEATS || (best !== undefined && isSeenToTheFrame(best, grounds!))
+    const isCut = best !== undefined && isSeenToTheFrame(best, grounds!)
     return { abstained: isCut ? 'row_out_of_frame' : 'no_lattice', filled: null }
   }
   const filled = filledOf(best)

@@ -26,13 +26,6 @@ export interface Lattice extends Grid {
   rivals: Counts[]
 }
 
-export interface Lattices {
-  /** Best first. */
-  found: Lattice[]
-  /** How well anything repeats that the frame cuts. */
-  cutRepeats: number
-}
-
 const LOOKED_AT = 8
 const FITTED = 5
 /** How much less alike than a coarser count a finer one may be: while lines are still a little off, and then. */
@@ -45,14 +38,14 @@ export const ALIKE_OF_TWO = 0.6
 const CONVINCING = 0.5
 const WIDER = 4
 
-/** Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
-export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattices {
+/** Best first. Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
+export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
   const lattices = latticesAmong(field, evidence, inFrame, 1)
-  const [best] = lattices.found
+  const [best] = lattices
   return best !== undefined && best.value > CONVINCING ? lattices : latticesAmong(field, evidence, inFrame, WIDER)
 }
 
-function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, times: number): Lattices {
+function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, times: number): Lattice[] {
   const boxes = boxesOf(evidence, times).map((box) => ({ box, strips: stripsOf(field, box) }))
   const starts = boxes
     .sort((one, other) => promise(other.box, other.strips) - promise(one.box, one.strips))
@@ -68,7 +61,7 @@ function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, ti
   found.sort((one, other) => other.score - one.score)
   const finer = found.findIndex((one) => isFiner(one, found[0]!))
   if (finer > 0) found.unshift(...found.splice(finer, 1))
-  return { found, cutRepeats: Math.max(0, ...boxes.map(({ box, strips }) => cutRepeats(box, strips, field, inFrame))) }
+  return found
 }
 
 /** Rows within crates repeat too, and more often than columns do. */
@@ -160,21 +153,4 @@ function isFiner(one: Lattice, best: Lattice): boolean {
   const times = [coarser[0] / finer[0], coarser[1] / finer[1]]
   const areWhole = times.every((ratio) => ratio > 0.5 && Math.abs(ratio - Math.round(ratio)) < WHOLE_TIMES)
   return areWhole && times.some((ratio) => ratio > 1.5)
-}
-
-const AT_THE_FRAME = 8
-
-/** Columns cut above or below, rows cut at a side. */
-function cutRepeats(
-  { left, right, top, bottom }: Box,
-  { columns, rows }: Strips,
-  { width, height }: Field,
-  inFrame: Uint8Array,
-): number {
-  const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
-  const isOut = (column: number, row: number) =>
-    column < 0 || row < 0 || column >= width || row >= height || inFrame[row * width + column] === 0
-  const isCutUpright = isOut(x, top - AT_THE_FRAME) || isOut(x, bottom + AT_THE_FRAME)
-  const isCutLevel = isOut(left - AT_THE_FRAME, y) || isOut(right + AT_THE_FRAME, y)
-  return Math.max(isCutUpright ? Math.max(...columns) : 0, isCutLevel ? Math.max(...rows) : 0)
 }
