@@ -21,7 +21,7 @@ export const MOST_ROLL = 11.5
 
 const LEAST_VALUE = 0.4
 const LEAST_SCORE = 0.05
-const LEAST_STRAIGHT = 0.5
+const LEAST_STRAIGHT = 0.47
 
 export function judge(best: Lattice | undefined, evidence: Evidence, rectified: Rectified, stand: Stand): Judgement {
   const grounds = best === undefined ? null : groundsOf(best, evidence, rectified)
