@@ -30,7 +30,7 @@ describe('POST /api/stack/count', () => {
     assert.deepEqual([body.across, body.down, body.crate_faces], [across, down, faces])
     assert.deepEqual([body.abstained, body.retake], [null, null])
     assert.match(body.count_is_a_floor, /at least/)
-    assert.match(body.errs_towards, /^fewer/)
+    assert.match(body.errs_towards, /^not counting/)
     assert.match(body.method, /No learned model/)
     assert.deepEqual(body.model, STACK_MODEL)
     assert.equal(body.image.overlay_png_base64, undefined)

@@ -15,7 +15,7 @@ const example: z.input<typeof StackReply> = {
   method: METHOD,
   count_is_a_floor: COUNT_IS_A_FLOOR,
   errs_towards: ERRS_TOWARDS,
-  model: { id: 'stack.count@…', version: '1.0.0', content_hash: '…', libraries: { sharp: '…' } },
+  model: { id: 'stack.count@…', version: '2.0.0', content_hash: '…', libraries: { sharp: '…' } },
   image: { sha256: '…', bytes: 69, width: 1, height: 1, media_type: 'image/png' },
 }
 
