@@ -1,4 +1,4 @@
-import { type Gradients, medianSize } from './gradients.ts'
+import { averagedAcross, type Gradients, medianSize } from './gradients.ts'
 import { type LineEvidence, summed } from './line-evidence.ts'
 
 export interface Evidence {
@@ -27,7 +27,7 @@ export function evidenceOf({ across, down, width, height }: Gradients, inFrame: 
 
 /** Slopes lie line by line, each `length` long. */
 function lineEvidence(slopes: Float32Array, shown: Float32Array, length: number, lines: number): LineEvidence {
-  const steady = averagedAlong(slopes, length, lines)
+  const steady = averagedAcross(slopes, length, lines, ALONG)
   const least = Math.max(LEAST_SLOPE, TIMES_TEXTURE * medianSize(steady))
   const edges = widened(strengths(steady, length, lines, least), length)
   for (let at = 0; at < edges.length; at++) edges[at]! *= shown[at]!
@@ -38,20 +38,6 @@ function turned(values: Float32Array, width: number, height: number): Float32Arr
   const result = new Float32Array(values.length)
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) result[column * height + row] = values[row * width + column]!
-  }
-  return result
-}
-
-function averagedAlong(slopes: Float32Array, length: number, lines: number): Float32Array {
-  const result = new Float32Array(slopes.length)
-  for (let line = 0; line < lines; line++) {
-    const start = line * length
-    let sum = 0
-    for (let along = -ALONG; along < length; along++) {
-      if (along + ALONG < length) sum += slopes[start + along + ALONG]!
-      if (along > ALONG) sum -= slopes[start + along - ALONG - 1]!
-      if (along >= 0) result[start + along] = sum / (2 * ALONG + 1)
-    }
   }
   return result
 }

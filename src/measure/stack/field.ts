@@ -1,4 +1,4 @@
-import type { Gradients } from './gradients.ts'
+import { averagedAcross, type Gradients } from './gradients.ts'
 
 /**
  * Slopes of brightness against what is usual around them, steadied along the edges that they belong to and a little
@@ -31,20 +31,6 @@ export function fieldOf({ across, down, width, height }: Gradients): Field {
     }
   }
   return { width, height, across: steadyAcross, down: steadyDown, downSums, acrossSums }
-}
-
-function averagedAcross(values: Float32Array, width: number, height: number, reach: number): Float32Array {
-  const result = new Float32Array(values.length)
-  for (let row = 0; row < height; row++) {
-    const start = row * width
-    let sum = 0
-    for (let at = -reach; at < width; at++) {
-      if (at + reach < width) sum += values[start + at + reach]!
-      if (at > reach) sum -= values[start + at - reach - 1]!
-      if (at >= 0) result[start + at] = sum / (2 * reach + 1)
-    }
-  }
-  return result
 }
 
 function averagedDown(values: Float32Array, width: number, height: number, reach: number): Float32Array {

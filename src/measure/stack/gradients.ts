@@ -55,3 +55,18 @@ export function medianSize(values: Float32Array): number {
   sizes.sort()
   return sizes[sizes.length >> 1] ?? 0
 }
+
+/** Each row by itself: every value becomes the mean of itself and so many on both sides; outside is nothing. */
+export function averagedAcross(values: Float32Array, width: number, height: number, reach: number): Float32Array {
+  const result = new Float32Array(values.length)
+  for (let row = 0; row < height; row++) {
+    const start = row * width
+    let sum = 0
+    for (let at = -reach; at < width; at++) {
+      if (at + reach < width) sum += values[start + at + reach]!
+      if (at > reach) sum -= values[start + at - reach - 1]!
+      if (at >= 0) result[start + at] = sum / (2 * reach + 1)
+    }
+  }
+  return result
+}
