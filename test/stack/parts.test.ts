@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alternation } from '../../src/measure/stack/alternation.ts'
+import { alternation, pairsOf } from '../../src/measure/stack/alternation.ts'
 import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
 import { evidenceOf } from '../../src/measure/stack/evidence.ts'
 import { fitted } from '../../src/measure/stack/extent.ts'
@@ -8,9 +8,11 @@ import { standsOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
 import { fieldOf } from '../../src/measure/stack/field.ts'
 import { gradientsOf } from '../../src/measure/stack/gradients.ts'
 import { type Grid, plainGrid } from '../../src/measure/stack/grid.ts'
+import { framedLatticesOf } from '../../src/measure/stack/lattice.ts'
 import { brightness, type Plane } from '../../src/measure/stack/plane.ts'
 import { repeats } from '../../src/measure/stack/repeats.ts'
 import { type Segment, segmentsOf } from '../../src/measure/stack/segments.ts'
+import { trimmedRow } from '../../src/measure/stack/single-row.ts'
 import { topRowOf } from '../../src/measure/stack/top-row.ts'
 
 describe('a wall of crates, painted', () => {
@@ -32,7 +34,7 @@ describe('a wall of crates, painted', () => {
     const gradients = gradientsOf({ width, height, values })
     const inFrame = new Uint8Array(width * height).fill(1)
     const box = { left, right: left + across * wide, top, bottom: top + down * tall }
-    return { field: fieldOf(gradients), evidence: evidenceOf(gradients, inFrame), inFrame, box }
+    return { gradients, field: fieldOf(gradients), evidence: evidenceOf(gradients, inFrame), inFrame, box }
   }
 
   test('six columns repeat six times and in pairs, and not five or seven times', () => {
@@ -67,8 +69,52 @@ describe('a wall of crates, painted', () => {
 
   test('faces of a kind do not alternate; halves of them do', () => {
     const { field, box } = painted(6, 5)
-    assert.ok(Math.abs(alternation(field, plainGrid(box, 6, 5))) < 0.01)
-    assert.ok(alternation(field, plainGrid(box, 12, 5)) > 0.15)
+    const whole = alternation(field, plainGrid(box, 6, 5))
+    assert.ok(Math.max(Math.abs(whole.across), Math.abs(whole.down)) < 0.01)
+    const halves = plainGrid(box, 12, 5)
+    const turns = alternation(field, halves)
+    assert.ok(turns.across > 0.2 && turns.down < 0.05, JSON.stringify(turns))
+    assert.deepEqual(pairsOf(halves, turns), [plainGrid(box, 6, 5)])
+  })
+
+  test('of an odd number of halves one is left out, at either end', () => {
+    const grid = plainGrid({ left: 0, right: 700, top: 0, bottom: 90 }, 7, 3)
+    const pairs = pairsOf(grid, { across: 0.4, down: 0 })
+    assert.deepEqual(
+      pairs.map(({ left, right, across }) => [left, right, across]),
+      [
+        [100, 700, 3],
+        [0, 600, 3],
+      ],
+    )
+    assert.deepEqual(pairsOf(grid, { across: 0.1, down: 0.1 }), [])
+  })
+
+  test('a single row ends where what is below repeats nothing', () => {
+    const { field, evidence, box } = painted(7, 1)
+    const withFloor = plainGrid({ ...box, bottom: box.bottom + 30 }, 7, 1)
+    const { top: from, bottom } = trimmedRow(field, evidence, withFloor)
+    assert.equal(from, box.top)
+    assert.ok(Math.abs(bottom - box.bottom) < 3, `${bottom}`)
+    const row = plainGrid(box, 7, 1)
+    assert.deepEqual(trimmedRow(field, evidence, row), row)
+  })
+
+  test('a wall that the frame cuts off is looked for in whole crates, from the side that is seen', () => {
+    const { gradients, field, box } = painted(7, 4)
+    // Half of the last column is out of the frame.
+    const shown = box.right - wide / 2
+    const inFrame = Uint8Array.from({ length: field.width * field.height }, (_, at) =>
+      at % field.width < shown ? 1 : 0,
+    )
+    const lattices = framedLatticesOf(field, evidenceOf(gradients, inFrame), inFrame)
+    assert.ok(
+      lattices.some(
+        ({ across, down, left: from, right }) =>
+          across === 6 && down === 4 && from > box.left - 5 && right <= shown && Math.abs(right - from - 6 * wide) < 5,
+      ),
+      JSON.stringify(lattices.map(({ across, down, left: from, right }) => [across, down, from, right])),
+    )
   })
 
   test('from some of the faces all are found, and no more', () => {

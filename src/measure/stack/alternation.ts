@@ -1,21 +1,48 @@
 import type { Field } from './field.ts'
-import type { Grid } from './grid.ts'
+import { cellSize, type Grid } from './grid.ts'
 import { columnMeans, placesOf, rowMeans } from './repeats.ts'
 
 const SAMPLE = 3
 /** Of fewer faces, some that lack a label are soon of the same turn. */
 const FEW = 12
 
+export interface Alternation {
+  across: number
+  down: number
+}
+
 /**
- * How much more alike than the others the faces of every second column, or of every second row, are: 0 where all faces
+ * How much more alike than the others the faces of every second column, and of every second row, are: 0 where all faces
  * are of a kind. Halves of crates and single slats alternate.
  */
-export function alternation(field: Field, grid: Grid): number {
-  if (grid.across * Math.max(1, grid.down - 1) < FEW) return 0
-  return Math.max(
-    grid.across > 3 ? gain(field, grid, (column) => column % 2) : 0,
-    grid.down > 3 ? gain(field, grid, (_column, row) => row % 2) : 0,
-  )
+export function alternation(field: Field, grid: Grid): Alternation {
+  if (grid.across * Math.max(1, grid.down - 1) < FEW) return { across: 0, down: 0 }
+  return {
+    across: grid.across > 3 ? gain(field, grid, (column) => column % 2) : 0,
+    down: grid.down > 3 ? gain(field, grid, (_column, row) => row % 2) : 0,
+  }
+}
+
+const HALVES = 0.2
+
+/** What alternates this much is halves: two and two are one, and where the number is odd one half is something else. */
+export function pairsOf(grid: Grid, { across, down }: Alternation): Grid[] {
+  const [wide, tall] = cellSize(grid)
+  if (Math.max(across, down) < HALVES) return []
+  if (across > down) {
+    if (grid.across % 2 === 0) return [{ ...grid, across: grid.across / 2 }]
+    const half = (grid.across - 1) / 2
+    return [
+      { ...grid, left: grid.left + wide, across: half },
+      { ...grid, right: grid.right - wide, across: half },
+    ]
+  }
+  if (grid.down % 2 === 0) return [{ ...grid, down: grid.down / 2 }]
+  const half = (grid.down - 1) / 2
+  return [
+    { ...grid, top: grid.top + tall, down: half },
+    { ...grid, bottom: grid.bottom - tall, down: half },
+  ]
 }
 
 /** A top row may be begun only, and is left out. */

@@ -1,12 +1,11 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { type Facing, type Optics, type Stand, standsOf, tiltOf } from './facing.ts'
-import { fieldOf } from './field.ts'
+import { type Facing, standsOf, tiltOf } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, judge } from './judge.ts'
-import { type Lattice, latticesOf } from './lattice.ts'
-import { brightness, type Plane } from './plane.ts'
-import { type Rectified, rectify } from './rectify.ts'
+import type { Lattice } from './lattice.ts'
+import { brightness } from './plane.ts'
+import type { Rectified } from './rectify.ts'
+import { seenFrom } from './seen.ts'
 import { segmentsOf } from './segments.ts'
 import { REASONS } from './sentences.ts'
 
@@ -39,75 +38,30 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   const scale = width / pixels.width
   const optics = { width, height, focalPx: focalPx === null ? USUAL_FOCAL * Math.max(width, height) : focalPx * scale }
   if (Math.min(width, height) < SMALLEST_SIDE)
-    return abstained('no_lattice', { yaw: 0, pitch: 0, roll: 0 }, null, null, null, scale)
+    return { reading: abstention('no_lattice'), marks: marksOf({ yaw: 0, pitch: 0, roll: 0 }, null, null, scale) }
   const stands = standsOf(segmentsOf(gradientsOf(plane)), optics)
-  const { stand, rectified, evidence, best } = stands
-    .map((stand) => seenFrom(stand, plane, optics))
-    .reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
-  const { abstained: code, filled } = judge(best, evidence, rectified, stand)
-  const lattice = filled === null ? null : best!
-  if (code !== null) return abstained(code, stand, lattice, filled, rectified, scale)
+  const { abstained, seen, lattice } = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
+  const marks = marksOf(seen.stand, lattice, seen.rectified, scale)
+  if (abstained !== null) return { reading: abstention(abstained), marks }
+  const { across, down } = lattice!
+  const crate_faces = marks.filled!.filter(Boolean).length
+  return { reading: { crate_faces, across, down, abstained: null, retake: null }, marks }
+}
+
+function abstention(code: Abstention): StackReading {
   return {
-    reading: {
-      crate_faces: filled!.filter(Boolean).length,
-      across: lattice!.across,
-      down: lattice!.down,
-      abstained: null,
-      retake: null,
-    },
-    marks: marksOf(stand, lattice, filled, rectified, scale),
+    crate_faces: null,
+    across: null,
+    down: null,
+    abstained: { code, reason: REASONS[code] },
+    retake: code === 'taken_at_an_angle' ? 'square_on' : null,
   }
 }
 
-interface Seen {
-  stand: Stand
-  rectified: Rectified
-  evidence: Evidence
-  best: Lattice | undefined
-}
-
-function seenFrom(stand: Stand, plane: Plane, optics: Optics): Seen {
-  const rectified = rectify(plane, stand, optics)
-  const gradients = gradientsOf(rectified.plane)
-  const evidence = evidenceOf(gradients, rectified.inFrame)
-  const [best] = latticesOf(fieldOf(gradients), evidence, rectified.inFrame)
-  return { stand, rectified, evidence, best }
-}
-
-function scoreOf({ best }: Seen): number {
-  return best?.score ?? Number.NEGATIVE_INFINITY
-}
-
-function abstained(
-  code: Abstention,
-  facing: Facing,
-  lattice: Lattice | null,
-  filled: boolean[] | null,
-  rectified: Rectified | null,
-  scale: number,
-): { reading: StackReading; marks: StackMarks } {
-  return {
-    reading: {
-      crate_faces: null,
-      across: null,
-      down: null,
-      abstained: { code, reason: REASONS[code] },
-      retake: code === 'taken_at_an_angle' ? 'square_on' : null,
-    },
-    marks: marksOf(facing, lattice, filled, rectified, scale),
-  }
-}
-
-function marksOf(
-  facing: Facing,
-  lattice: Lattice | null,
-  filled: boolean[] | null,
-  rectified: Rectified | null,
-  scale: number,
-): StackMarks {
+function marksOf(facing: Facing, lattice: Lattice | null, rectified: Rectified | null, scale: number): StackMarks {
   return {
     lattice,
-    filled,
+    filled: lattice === null ? null : filledOf(lattice),
     facing,
     tilt: tiltOf(facing),
     place(x, y) {
@@ -115,4 +69,9 @@ function marksOf(
       return [px / scale, py / scale]
     },
   }
+}
+
+/** Faces, row by row. Crates stand on crates: only the top row can be begun. */
+function filledOf({ across, down, topRow }: Lattice): boolean[] {
+  return Array.from({ length: across * down }, (_, cell) => cell >= across || (cell >= topRow.from && cell < topRow.to))
 }

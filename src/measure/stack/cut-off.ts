@@ -1,8 +1,12 @@
+import type { Beyond } from './beyond.ts'
 import { areHardlyAlike } from './faces.ts'
+import { cellSize } from './grid.ts'
 import type { Grounds } from './grounds.ts'
 import type { Lattice } from './lattice.ts'
+import { sureValue } from './sure.ts'
 
 const AT_THE_FRAME = 0.08
+const AT_THE_FRAME_PX = 12
 const WHOLE = 0.97
 const GOES_ON = 0.5
 const REACHES_FRAME = 0.6
@@ -11,19 +15,47 @@ const ALL_REACH_FRAME = 0.76
 const MOST_UNSEEN = 0.6
 const CLEARLY_REPEATS = 0.8
 const LEAST_LINE = 0.3
+const SURE_LINE = 0.8
 const LINE_THROUGH = 0.9
 
 /** Past a side the frame shows part of a place, and that part is like the faces, or the seams run on through it. */
-export function isCutOff({ value, faces }: Lattice, grounds: Grounds): boolean {
+export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
+  const { value, faces } = lattice
   const { sides, unseenUpright, leastColumn, throughOne } = grounds
-  if (areHardlyAlike(faces) || (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS)) return false
+  if (areHardlyAlike(faces)) return false
+  if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
   // Where one column is unlike the rest, or the row is more than one, what looks like its faces says little.
   const isLikenessSure = leastColumn > LEAST_LINE && throughOne < LINE_THROUGH
-  return sides.some(({ shown, like, reachesFrame }) => {
-    if (shown < AT_THE_FRAME) return true
+  return sides.some((beyond) => {
+    const { shown, like, reachesFrame } = beyond
+    if (shown < AT_THE_FRAME || (isLikenessSure && pixelsShown(lattice, beyond) < AT_THE_FRAME_PX)) return true
     if (shown > WHOLE) return false
     if (like > GOES_ON && isLikenessSure) return true
     return reachesFrame > (like > LEAST_LIKE && isLikenessSure ? REACHES_FRAME : ALL_REACH_FRAME)
+  })
+}
+
+function pixelsShown(lattice: Lattice, { side, shown }: Beyond): number {
+  const [wide, tall] = cellSize(lattice)
+  return shown * (side === 'left' || side === 'right' ? wide : tall)
+}
+
+const SURE = { line: 0.5, unseen: 0.4, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
+const SEEN = { faces: 4, seams: 0.95, line: 0.6, reachesFrame: 0.9, like: 0.5 }
+
+/** The same of a lattice that is not the most striking one: what is past a side must be plain to see. */
+export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
+  const { value, faces, across, down } = lattice
+  const { sides, leastColumn, leastRow, unseenUpright, meanUpright, throughOne } = grounds
+  if (areHardlyAlike(faces)) return false
+  const isSure =
+    value >= sureValue(lattice) && Math.min(leastColumn, leastRow) > SURE.line && unseenUpright < SURE.unseen
+  const isSeen = across * down >= SEEN.faces && meanUpright > SEEN.seams && Math.min(leastColumn, leastRow) > SEEN.line
+  return sides.some(({ shown, like, reachesFrame }) => {
+    if (shown > WHOLE) return false
+    if (isSure && reachesFrame > SURE.reachesFrame) return true
+    if (isSure && like > SURE.like && shown > SURE.shown && throughOne < LINE_THROUGH) return true
+    return isSeen && reachesFrame > SEEN.reachesFrame && like > SEEN.like
   })
 }
 

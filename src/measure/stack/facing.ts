@@ -52,6 +52,8 @@ export function tiltOf({ yaw, pitch }: Facing): number {
 const BOLD = 1 / 500
 const CAREFUL = 1 / 100
 const APART_DEG = 2.5
+/** Where a tilt makes so much more of the edges straight, the picture speaks for it. */
+const MUCH_STRAIGHTER = 0.05
 
 /**
  * The stands from which most edges would run level or upright: the boldest reading first, and a careful one where that
@@ -62,7 +64,8 @@ export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, 
   const coarse = coarseStands(rays)
   const bold = standOf(rays, coarse, BOLD)
   const careful = standOf(rays, coarse, CAREFUL)
-  return difference(bold, careful) < APART_DEG ? [bold] : [bold, careful]
+  if (difference(bold, careful) < APART_DEG || bold.straight > careful.straight + MUCH_STRAIGHTER) return [bold]
+  return [bold, careful]
 }
 
 /** From the best seen coarsely closer and closer: a few that differ, since the best seen coarsely is not always the best. */

@@ -49,7 +49,7 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rec
     unseenLevel: unseenShare(level),
     meanUpright: upright.length === 0 ? 1 : meanOf(upright),
     meanLevel: level.length === 0 ? 1 : meanOf(level),
-    throughOne: down === 1 && shape * 2 < SHAPES[1] ? throughOf(evidence, lattice) : 0,
+    throughOne: down === 1 && shape * 2 < NEARLY * SHAPES[1] ? throughOf(evidence, lattice) : 0,
     halves: {
       upright: shape / 2 > SHAPES[0] ? meanOf(halves.upright) : 0,
       level: shape * 2 < SHAPES[1] ? meanOf(halves.level) : 0,
@@ -57,6 +57,8 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rec
   }
 }
 
+/** What is a little flatter than a face can be may be one whose lines are a little off. */
+const NEARLY = 1.15
 const AWAY_FROM_ENDS = 0.2
 
 function throughOf({ level }: Evidence, { left, right, top, bottom }: Lattice): number {

@@ -1,13 +1,15 @@
 import { alignedBox, alignedGrid } from './align.ts'
-import { alternation } from './alternation.ts'
+import { type Alternation, alternation, pairsOf } from './alternation.ts'
 import { areaOf, type Box, boxesOf } from './boxes.ts'
 import { type Counts, countsOf, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
 import { columnLike, fitted, rowLike } from './extent.ts'
 import type { Faces } from './faces.ts'
 import type { Field } from './field.ts'
+import { framedBoxes } from './framed.ts'
 import { cellSize, type Grid, plainGrid } from './grid.ts'
 import { repeats } from './repeats.ts'
+import { trimmedRow } from './single-row.ts'
 import { type TopRow, topRowOf } from './top-row.ts'
 
 /** Rows and columns of equal crates, and what speaks for them. */
@@ -21,13 +23,26 @@ export interface Lattice extends Grid {
   /** What halves would gain on the faces, left from right and upper from lower: near 0 or above, faces may be pairs. */
   halves: { across: number; down: { columns: number; rows: number } }
   /** How much the faces differ by turns. */
-  alternation: number
+  alternation: Alternation
   /** Other counts of the same place that hold as well. */
   rivals: Counts[]
 }
 
-const LOOKED_AT = 8
-const FITTED = 5
+/** How far to look. */
+interface Reach {
+  /** Boxes that are looked at closely, and starts in them that are tried. */
+  lookedAt: number
+  tried: number
+  /** How much larger boxes come first. */
+  size: number
+  fewestFaces: number
+}
+
+const NEAR: Reach = { lookedAt: 8, tried: 5, size: 0.5, fewestFaces: 2 }
+const WIDER_TIMES = 4
+const WIDE: Reach = { lookedAt: 32, tried: 20, size: 0.5, fewestFaces: 2 }
+/** What is cut off is often small, and before something larger; two whole faces do not tell what is cut off beside them. */
+const AT_THE_FRAME: Reach = { lookedAt: 16, tried: 8, size: 0.2, fewestFaces: 3 }
 /** How much less alike than a coarser count a finer one may be: while lines are still a little off, and then. */
 const LOOSE = 0.08
 const STRICT = 0.035
@@ -36,23 +51,36 @@ const CHANCE = 0.2
 export const ALIKE_OF_TWO = 0.6
 
 const CONVINCING = 0.5
-const WIDER = 4
 
 /** Best first. Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
 export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
-  const lattices = latticesAmong(field, evidence, inFrame, 1)
+  const lattices = latticesIn(boxesOf(evidence), NEAR, field, evidence, inFrame)
   const [best] = lattices
-  return best !== undefined && best.value > CONVINCING ? lattices : latticesAmong(field, evidence, inFrame, WIDER)
+  if (best !== undefined && best.value > CONVINCING) return lattices
+  return latticesIn(boxesOf(evidence, WIDER_TIMES), WIDE, field, evidence, inFrame)
 }
 
-function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, times: number): Lattice[] {
-  const boxes = boxesOf(evidence, times).map((box) => ({ box, strips: stripsOf(field, box) }))
+/** Of loads that the frame may cut off. */
+export function framedLatticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
+  return latticesIn(framedBoxes(field, evidence, inFrame), AT_THE_FRAME, field, evidence, inFrame)
+}
+
+function latticesIn(
+  boxes: readonly Box[],
+  { lookedAt, tried, size, fewestFaces }: Reach,
+  field: Field,
+  evidence: Evidence,
+  inFrame: Uint8Array,
+): Lattice[] {
   const starts = boxes
-    .sort((one, other) => promise(other.box, other.strips) - promise(one.box, one.strips))
-    .slice(0, times * LOOKED_AT)
-    .flatMap(({ box, strips }) => startsIn(field, evidence, alignedBox(field, box, strips)))
+    .map((box) => ({ box, strips: stripsOf(field, box) }))
+    .map(({ box, strips }) => ({ box, strips, promise: promise(strips) * areaOf(box) ** size }))
+    .sort((one, other) => other.promise - one.promise)
+    .slice(0, lookedAt)
+    .flatMap(({ box, strips }) => startsIn(field, evidence, alignedBox(field, box, strips), size))
+    .filter(({ grid }) => grid.across * grid.down >= fewestFaces)
     .sort((one, other) => other.worth - one.worth)
-    .slice(0, times * FITTED)
+    .slice(0, tried)
   const found: Lattice[] = []
   for (const start of starts) {
     const lattice = latticeFrom(field, evidence, inFrame, start.grid, found)
@@ -61,22 +89,47 @@ function latticesAmong(field: Field, evidence: Evidence, inFrame: Uint8Array, ti
   found.sort((one, other) => other.score - one.score)
   const finer = found.findIndex((one) => isFiner(one, found[0]!))
   if (finer > 0) found.unshift(...found.splice(finer, 1))
+  const clearest = clearestOf(found)
+  if (clearest > 0) found.unshift(...found.splice(clearest, 1))
   return found
+}
+
+const ABOUT_AS_GOOD = 0.95
+
+/** Of those that count the same as the first, and about as well, the one whose most unlike line is least so. */
+function clearestOf(found: readonly Lattice[]): number {
+  const [first] = found
+  let [clearest, most] = [0, Number.NEGATIVE_INFINITY]
+  found.forEach((one, index) => {
+    if (one.across !== first!.across || one.down !== first!.down || one.score < ABOUT_AS_GOOD * first!.score) return
+    const least = leastLine(one)
+    if (least > most) [clearest, most] = [index, least]
+  })
+  return clearest
+}
+
+/** How like the others the most unlike column is, or row below the top. */
+function leastLine(lattice: Lattice): number {
+  const { across, down, faces } = lattice
+  return Math.min(
+    ...Array.from({ length: across }, (_, column) => columnLike(faces, lattice, column)),
+    ...Array.from({ length: down - 1 }, (_, row) => rowLike(faces, lattice, row + 1)),
+  )
 }
 
 /** Rows within crates repeat too, and more often than columns do. */
 const WEIGHT_OF_ROWS = 0.7
 
-function promise(box: Box, { columns, rows }: Strips): number {
-  return (Math.max(...columns) + WEIGHT_OF_ROWS * Math.max(...rows)) * Math.sqrt(areaOf(box))
+function promise({ columns, rows }: Strips): number {
+  return Math.max(...columns) + WEIGHT_OF_ROWS * Math.max(...rows)
 }
 
-function startsIn(field: Field, evidence: Evidence, box: Box): { grid: Grid; worth: number }[] {
+function startsIn(field: Field, evidence: Evidence, box: Box, size: number): { grid: Grid; worth: number }[] {
   return countsOf(field, evidence, box, stripsOf(field, box), LOOSE)
     .slice(0, 2)
     .map(({ across, down, value }) => ({
       grid: plainGrid(box, across, down),
-      worth: (value - CHANCE / 2) * Math.sqrt(areaOf(box)),
+      worth: (value - CHANCE / 2) * areaOf(box) ** size,
     }))
 }
 
@@ -93,11 +146,12 @@ function latticeFrom(
   const [counts, ...rivals] = countsOf(field, evidence, whole, stripsOf(field, whole), STRICT)
   if (counts === undefined) return null
   const { across, down } = counts
-  const { grid, faces } = fitted(field, evidence, inFrame, { ...whole, across, down })
+  const { grid, faces, turns } = inPairs(field, evidence, inFrame, { ...whole, across, down })
   if (known.some((other) => isSame(grid, other))) return null
   const topRow = topRowOf(faces, evidence, grid)
   const isCountedSo = grid.across === across && grid.down === down
-  const value = Math.max(wholeRowsValue(field, grid, topRow), isCountedSo ? counts.value : 0)
+  const repeated = wholeRowsValue(field, grid, topRow)
+  const value = Math.max(repeated, isCountedSo ? counts.value : 0)
   const full = grid.across * grid.down
   const share = (full - grid.across + topRow.to - topRow.from) / full
   const explains = Math.sqrt((areaOf(grid) * share) / (field.width * field.height))
@@ -108,11 +162,34 @@ function latticeFrom(
     faces,
     topRow,
     value,
-    score: (value - CHANCE) * explains * doubt,
+    // What one seam says for two of a kind, a rack's post says too: what repeats comes first.
+    score: ((value + repeated) / 2 - CHANCE) * explains * doubt,
     halves: halvesOf(field, grid),
-    alternation: alternation(field, grid),
+    alternation: turns,
     rivals,
   }
+}
+
+interface Fit {
+  grid: Grid
+  faces: Faces
+}
+
+/** Faces that differ by turns are halves, and are taken together where that makes them more alike. */
+function inPairs(field: Field, evidence: Evidence, inFrame: Uint8Array, start: Grid): Fit & { turns: Alternation } {
+  const single = withoutTheRest(field, evidence, inFrame, start)
+  const turns = alternation(field, single.grid)
+  const pairs = pairsOf(single.grid, turns).map((grid) => withoutTheRest(field, evidence, inFrame, grid))
+  const worth = ({ grid }: Fit) => repeats(field, grid, 'columns') + repeats(field, grid, 'rows')
+  const best = pairs.reduce((one, other) => (worth(other) > worth(one) ? other : one), single)
+  return best === single ? { ...single, turns } : { ...best, turns: alternation(field, best.grid) }
+}
+
+function withoutTheRest(field: Field, evidence: Evidence, inFrame: Uint8Array, start: Grid): Fit {
+  const first = fitted(field, evidence, inFrame, start)
+  if (first.grid.down > 1) return first
+  const trimmed = trimmedRow(field, evidence, first.grid)
+  return trimmed === first.grid ? first : fitted(field, evidence, inFrame, trimmed)
 }
 
 /** Of the whole rows: a row that is only begun repeats nothing where there is nothing. */
@@ -146,9 +223,7 @@ const WHOLE_TIMES = 0.12
 /** Whether one divides the faces of the best, and holds about as well: pairs of crates repeat as crates do. */
 function isFiner(one: Lattice, best: Lattice): boolean {
   if (one.value < HOLDS_AS_WELL.value * best.value || one.score < HOLDS_AS_WELL.score * best.score) return false
-  const columns = Array.from({ length: one.across }, (_, column) => columnLike(one.faces, one, column))
-  const rows = Array.from({ length: one.down - 1 }, (_, row) => rowLike(one.faces, one, row + 1))
-  if (Math.min(...columns, ...rows) < HOLDS_AS_WELL.line) return false
+  if (leastLine(one) < HOLDS_AS_WELL.line) return false
   const [finer, coarser] = [cellSize(one), cellSize(best)]
   const times = [coarser[0] / finer[0], coarser[1] / finer[1]]
   const areWhole = times.every((ratio) => ratio > 0.5 && Math.abs(ratio - Math.round(ratio)) < WHOLE_TIMES)

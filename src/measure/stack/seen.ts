@@ -1,0 +1,24 @@
+import { type Evidence, evidenceOf } from './evidence.ts'
+import type { Optics, Stand } from './facing.ts'
+import { type Field, fieldOf } from './field.ts'
+import { gradientsOf } from './gradients.ts'
+import { type Lattice, latticesOf } from './lattice.ts'
+import type { Plane } from './plane.ts'
+import { type Rectified, rectify } from './rectify.ts'
+
+/** What a picture shows from one stand of the camera. */
+export interface Seen {
+  stand: Stand
+  rectified: Rectified
+  field: Field
+  evidence: Evidence
+  /** Best first. */
+  lattices: Lattice[]
+}
+
+export function seenFrom(stand: Stand, plane: Plane, optics: Optics): Seen {
+  const rectified = rectify(plane, stand, optics)
+  const gradients = gradientsOf(rectified.plane)
+  const [field, evidence] = [fieldOf(gradients), evidenceOf(gradients, rectified.inFrame)]
+  return { stand, rectified, field, evidence, lattices: latticesOf(field, evidence, rectified.inFrame) }
+}
