@@ -8,7 +8,7 @@ import { standsOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
 import { fieldOf } from '../../src/measure/stack/field.ts'
 import { gradientsOf } from '../../src/measure/stack/gradients.ts'
 import { type Grid, plainGrid } from '../../src/measure/stack/grid.ts'
-import { framedLatticesOf } from '../../src/measure/stack/lattice.ts'
+import { latticesOf } from '../../src/measure/stack/lattice.ts'
 import { brightness, type Plane } from '../../src/measure/stack/plane.ts'
 import { repeats } from '../../src/measure/stack/repeats.ts'
 import { type Segment, segmentsOf } from '../../src/measure/stack/segments.ts'
@@ -107,7 +107,7 @@ describe('a wall of crates, painted', () => {
     const inFrame = Uint8Array.from({ length: field.width * field.height }, (_, at) =>
       at % field.width < shown ? 1 : 0,
     )
-    const lattices = framedLatticesOf(field, evidenceOf(gradients, inFrame), inFrame)
+    const lattices = latticesOf(field, evidenceOf(gradients, inFrame), inFrame)
     assert.ok(
       lattices.some(
         ({ across, down, left: from, right }) =>

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 import { columnLines, type Grid, rowLines } from './grid.ts'
-import type { LineEvidence } from './line-evidence.ts'
+import { type LineEvidence, nearest } from './line-evidence.ts'
 
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
@@ -21,6 +21,7 @@ const FEW_LINES = 3
 /** Past the outer line itself. */
 const CLEAR = 4
 
+/** Each line is followed from where it is best seen: the grid may be a few pixels off. */
 export function beyondOf({ upright, level }: Evidence, grid: Grid, inFrame: Uint8Array): Beyond[] {
   const [columns, rows] = [columnLines(grid).map(Math.round), rowLines(grid).map(Math.round)]
   const [left, right, top, bottom] = [columns[0]!, columns.at(-1)!, rows[0]!, rows.at(-1)!]
@@ -28,11 +29,13 @@ export function beyondOf({ upright, level }: Evidence, grid: Grid, inFrame: Uint
   const tall = (bottom - top) / grid.down
   const isShown = (x: number, y: number) => inFrame[y * upright.lines + x] === 1
   const [middleX, middleY] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
+  const seenRows = rows.map((at) => nearest(level, at, tall, left, right).at)
+  const seenColumns = columns.map((at) => nearest(upright, at, wide, top, bottom).at)
   return [
-    past('left', level, rows, left, -1, wide, (x) => isShown(x, middleY)),
-    past('right', level, rows, right, 1, wide, (x) => isShown(x, middleY)),
-    past('top', upright, columns, top, -1, tall, (y) => isShown(middleX, y)),
-    past('bottom', upright, columns, bottom, 1, tall, (y) => isShown(middleX, y)),
+    past('left', level, seenRows, left, -1, wide, (x) => isShown(x, middleY)),
+    past('right', level, seenRows, right, 1, wide, (x) => isShown(x, middleY)),
+    past('top', upright, seenColumns, top, -1, tall, (y) => isShown(middleX, y)),
+    past('bottom', upright, seenColumns, bottom, 1, tall, (y) => isShown(middleX, y)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { outlinesOf } from './spans.ts'
+import type { Outlines } from './spans.ts'
 
 export interface Box {
   left: number
@@ -30,9 +30,8 @@ const REASONS: Reasons = [
 ]
 
 /** Rectangles between whose sides lines run from end to end, and stop there; or so many times more of them. */
-export function boxesOf(evidence: Evidence, times = 1): Box[] {
+export function boxesOf(evidence: Evidence, { columns, rows }: Outlines, times = 1): Box[] {
   const { upright, level } = evidence
-  const { columns, rows } = outlinesOf(evidence)
   const edgesIn = edgeCounter(evidence)
   const boxes: Weighed[] = []
   for (const { from: top, to: bottom, weight: filled } of rows.spans) {

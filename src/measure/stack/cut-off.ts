@@ -21,11 +21,11 @@ const LINE_THROUGH = 0.9
 /** Past a side the frame shows part of a place, and that part is like the faces, or the seams run on through it. */
 export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces } = lattice
-  const { sides, unseenUpright, leastColumn, throughOne } = grounds
+  const { sides, unseenUpright, leastColumn } = grounds
   if (areHardlyAlike(faces)) return false
   if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
   // Where one column is unlike the rest, or the row is more than one, what looks like its faces says little.
-  const isLikenessSure = leastColumn > LEAST_LINE && throughOne < LINE_THROUGH
+  const isLikenessSure = leastColumn > LEAST_LINE && isOneRow(grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
     if (shown < AT_THE_FRAME || (isLikenessSure && pixelsShown(lattice, beyond) < AT_THE_FRAME_PX)) return true
@@ -41,32 +41,30 @@ function pixelsShown(lattice: Lattice, { side, shown }: Beyond): number {
 }
 
 const SURE = { line: 0.5, unseen: 0.4, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
-const SEEN = { faces: 4, seams: 0.95, line: 0.6, reachesFrame: 0.9, like: 0.5 }
+const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.95 }
 
 /** The same of a lattice that is not the most striking one: what is past a side must be plain to see. */
 export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces, across, down } = lattice
-  const { sides, leastColumn, leastRow, unseenUpright, meanUpright, throughOne } = grounds
+  const { sides, leastColumn, leastRow, unseenUpright, meanUpright } = grounds
   if (areHardlyAlike(faces)) return false
   const isSure =
     value >= sureValue(lattice) && Math.min(leastColumn, leastRow) > SURE.line && unseenUpright < SURE.unseen
-  const isSeen = across * down >= SEEN.faces && meanUpright > SEEN.seams && Math.min(leastColumn, leastRow) > SEEN.line
+  // Bare faces have little in common but their seams: these, and the edges, must then be seen to go on.
+  const isSeen =
+    across * down >= SEEN.faces &&
+    faces.usual.columns > SEEN.columns &&
+    meanUpright > SEEN.seams &&
+    Math.min(leastColumn, leastRow) > SEEN.line
   return sides.some(({ shown, like, reachesFrame }) => {
     if (shown > WHOLE) return false
     if (isSure && reachesFrame > SURE.reachesFrame) return true
-    if (isSure && like > SURE.like && shown > SURE.shown && throughOne < LINE_THROUGH) return true
-    return isSeen && reachesFrame > SEEN.reachesFrame && like > SEEN.like
+    if (isSure && like > SURE.like && shown > SURE.shown && isOneRow(grounds)) return true
+    return isSeen && reachesFrame > SEEN.reachesFrame
   })
 }
 
-const SEEN_SEAMS = 0.7
-const A_FEW = 6
-
-/** Faces that are hardly alike, but whose seams are seen, and end at the frame. */
-export function isSeenToTheFrame({ across, down }: Lattice, { sides, meanUpright, meanLevel }: Grounds): boolean {
-  return (
-    across * down >= A_FEW &&
-    (meanUpright + meanLevel) / 2 > SEEN_SEAMS &&
-    sides.some(({ shown }) => shown < AT_THE_FRAME)
-  )
+/** A line right through a single row may part rows laid like bricks; where seams run from end to end it is a slat. */
+function isOneRow({ throughOne, meanUpright }: Grounds): boolean {
+  return throughOne < LINE_THROUGH || meanUpright > SEEN.seams
 }

@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import { type Grid, sagged } from './grid.ts'
+import { cellSize, type Grid, sagged } from './grid.ts'
 import { columnMeans, OUTLINE, rowMeans } from './repeats.ts'
 
 /**
@@ -16,6 +16,8 @@ export interface Faces {
   upperByColumns(column: number, row: number): number
   /** The share of the place that the frame shows. */
   shown(column: number, row: number): number
+  /** How like the usual face a row is that is laid like bricks upon the others, somewhere between two of them. */
+  laidBetween(row: number): number
   /** Of the faces within: how like the mean of the others the middle one is. */
   usual: { columns: number; rows: number }
 }
@@ -76,9 +78,22 @@ export function facesOf(field: Field, inFrame: Uint8Array, grid: Grid): Faces {
     upper: (column, row) => (at(column, row).upperColumns / upperColumns + at(column, row).upperRows / upperRows) / 2,
     upperByColumns: (column, row) => at(column, row).upperColumns / upperColumns,
     shown: (column, row) => at(column, row).shown,
+    laidBetween(row) {
+      const [wide] = cellSize(grid)
+      const likes = BONDS.map((bond) => {
+        let sum = 0
+        for (let column = 0; column < across - 1; column++)
+          sum += usualFace.compare(column, row, Math.round(bond * wide), 0, false).columns
+        return sum / (across - 1) / columns
+      })
+      return Math.max(...likes)
+    },
     usual: { columns, rows },
   }
 }
+
+/** How far bricks are laid from those below them, as a share of one. */
+const BONDS = [0.35, 0.43, 0.5, 0.57, 0.65]
 
 /** Where the faces themselves are hardly alike, nothing is like them. */
 const LEAST_USUAL = 0.2

@@ -7,7 +7,7 @@ export interface Facing {
   roll: number
 }
 
-/** Where most edges would run level or upright from, and the share of them that do: little of it is no stand at all. */
+/** Where most edges would run level or upright from, and the share of their length that does: little of it is no stand at all. */
 export interface Stand extends Facing {
   straight: number
 }
@@ -18,7 +18,8 @@ export interface Optics {
   height: number
 }
 
-const MOST_SEGMENTS = 300
+/** Of either direction, the longest. */
+const MOST_SEGMENTS = 150
 const MOST_TILT = 36
 const STRAIGHT_DEG = 2
 const RADIANS = Math.PI / 180
@@ -60,7 +61,7 @@ const MUCH_STRAIGHTER = 0.05
  * is another. Which of them is right shows in what can be counted from there.
  */
 export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, ...Stand[]] {
-  const rays = raysOf(segments.slice(0, MOST_SEGMENTS), optics)
+  const rays = raysOf(segments, optics)
   const coarse = coarseStands(rays)
   const bold = standOf(rays, coarse, BOLD)
   const careful = standOf(rays, coarse, CAREFUL)
@@ -75,7 +76,8 @@ function standOf(rays: Rays, coarse: readonly Rated[], doubt: number): Stand {
     return { closer, value: doubted(closer, uprightness(rays, closer, REFINEMENTS.at(-1)![1]), doubt) }
   })
   const { closer } = refined.reduce((best, other) => (other.value > best.value ? other : best))
-  return { ...closer, straight: uprightness(rays, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1) }
+  const byLength = { ends: rays.ends, weights: rays.lengths }
+  return { ...closer, straight: uprightness(byLength, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1) }
 }
 
 /** Tilts that the picture does not speak for are not assumed. */
@@ -162,11 +164,17 @@ function sumOf(values: Float64Array): number {
 interface Rays {
   ends: Float64Array
   lengths: Float64Array
+  weights: Float64Array
 }
 
+/** Those that run up and down weigh as much as those that run across: slats and shelves are many, and say little of a pitch. */
 function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics): Rays {
-  const ends = new Float64Array(segments.length * 4)
-  segments.forEach(({ from, to }, index) => {
+  const directions = [segments.filter(isSteep), segments.filter((segment) => !isSteep(segment))].map((some) =>
+    some.slice(0, MOST_SEGMENTS),
+  )
+  const all = directions.flat()
+  const ends = new Float64Array(all.length * 4)
+  all.forEach(({ from, to }, index) => {
     ends.set(
       [
         (from[0] - width / 2) / focalPx,
@@ -177,14 +185,22 @@ function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics
       index * 4,
     )
   })
-  return { ends, lengths: Float64Array.from(segments, ({ length }) => length) }
+  const weights = directions.flatMap((some) => {
+    const total = some.reduce((sum, { length }) => sum + length, 0)
+    return some.map(({ length }) => length / total)
+  })
+  return { ends, lengths: Float64Array.from(all, ({ length }) => length), weights: Float64Array.from(weights) }
 }
 
-function uprightness({ ends, lengths }: Rays, facing: Facing, width: number): number {
+function isSteep({ from, to }: Segment): boolean {
+  return Math.abs(to[0] - from[0]) < Math.abs(to[1] - from[1])
+}
+
+function uprightness({ ends, weights }: Pick<Rays, 'ends' | 'weights'>, facing: Facing, width: number): number {
   const [a, b, c, d, e, f, g, h, i] = turnOf(facing)
   const steepest = Math.tan(width * RADIANS)
   let sum = 0
-  for (let index = 0; index < lengths.length; index++) {
+  for (let index = 0; index < weights.length; index++) {
     const at = index * 4
     const [x, y, u, v] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!]
     const near = g * x + h * y + i
@@ -193,7 +209,7 @@ function uprightness({ ends, lengths }: Rays, facing: Facing, width: number): nu
     const across = Math.abs((a * u + b * v + c) / far - (a * x + b * y + c) / near)
     const down = Math.abs((d * u + e * v + f) / far - (d * x + e * y + f) / near)
     const slope = Math.min(across, down) / (Math.max(across, down) || 1) / steepest
-    if (slope < 1) sum += lengths[index]! * (1 - slope * slope)
+    if (slope < 1) sum += weights[index]! * (1 - slope * slope)
   }
   return sum
 }

@@ -1,7 +1,7 @@
 import { areaOf, type Box, densityOver, edgeCounter, mostTelling, type Reasons, type Weighed } from './boxes.ts'
 import type { Evidence } from './evidence.ts'
 import type { Field } from './field.ts'
-import { filledBy, LEAST_CELL, outlinesOf } from './spans.ts'
+import { filledBy, LEAST_CELL, type Outlines } from './spans.ts'
 
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
@@ -28,14 +28,18 @@ const LEAST_SIDES = 1.7
  * Boxes that one side of the frame cuts off, each made shorter there until it is whole crates, whatever these may be:
  * a load that goes on past the frame has no outline on that side, and parts of crates at its end.
  */
-export function framedBoxes(field: Field, evidence: Evidence, inFrame: Uint8Array): Box[] {
-  const framed = mostTelling(cutBoxes(evidence, inFrame), REASONS)
-  return framed.flatMap((box) => periodsOf(field, box).map((period) => shortened(box, period)))
+export function framedBoxes(field: Field, evidence: Evidence, outlines: Outlines, inFrame: Uint8Array): Box[] {
+  return mostTelling(cutBoxes(evidence, outlines, inFrame), REASONS)
+    .flatMap((box) => periodsOf(field, box).map(({ period, like }) => ({ box: shortened(box, period), like })))
+    .sort((one, other) => other.like - one.like)
+    .slice(0, MOST_BOXES)
+    .map(({ box }) => box)
 }
 
-function cutBoxes(evidence: Evidence, inFrame: Uint8Array): Framed[] {
+const MOST_BOXES = 40
+
+function cutBoxes(evidence: Evidence, { columns, rows }: Outlines, inFrame: Uint8Array): Framed[] {
   const { upright, level } = evidence
-  const { columns, rows } = outlinesOf(evidence)
   const [width, height] = [upright.lines, level.lines]
   const edgesIn = edgeCounter(evidence)
   const boxes: Framed[] = []
@@ -85,7 +89,7 @@ const SAMPLE = 3
 const SAMPLE_ACROSS = 5
 
 /** The distances by which the box, moved along itself, is most like itself. */
-function periodsOf(field: Field, { at, ...box }: Framed): number[] {
+function periodsOf(field: Field, { at, ...box }: Framed): { period: number; like: number }[] {
   const isAcross = at === 'left' || at === 'right'
   const length = isAcross ? box.right - box.left : box.bottom - box.top
   const likes: { period: number; like: number }[] = []
@@ -98,7 +102,6 @@ function periodsOf(field: Field, { at, ...box }: Framed): number[] {
     })
     .sort((one, other) => other.like - one.like)
     .slice(0, MOST_PERIODS)
-    .map(({ period }) => period)
 }
 
 function likeItself(field: Field, { left, right, top, bottom }: Box, isAcross: boolean, period: number): number {

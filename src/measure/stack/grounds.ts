@@ -21,6 +21,8 @@ export interface Grounds {
   meanLevel: number
   /** How much is seen of lines that would part every face in two, where the halves would still be faces. */
   halves: { upright: number; level: number }
+  /** How like the faces the rows above and below are, laid like bricks upon them. */
+  laidBetween: number
   /** Of a single row that could be two: how much of a line right through it is seen, away from lid and bottom. */
   throughOne: number
 }
@@ -49,10 +51,11 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rec
     unseenLevel: unseenShare(level),
     meanUpright: upright.length === 0 ? 1 : meanOf(upright),
     meanLevel: level.length === 0 ? 1 : meanOf(level),
+    laidBetween: Math.max(faces.laidBetween(-1), faces.laidBetween(down)),
     throughOne: down === 1 && shape * 2 < NEARLY * SHAPES[1] ? throughOf(evidence, lattice) : 0,
     halves: {
-      upright: shape / 2 > SHAPES[0] ? meanOf(halves.upright) : 0,
-      level: shape * 2 < SHAPES[1] ? meanOf(halves.level) : 0,
+      upright: shape / 2 > SHAPES[0] / NEARLY ? meanOf(halves.upright) : 0,
+      level: shape * 2 < NEARLY * SHAPES[1] ? meanOf(halves.level) : 0,
     },
   }
 }

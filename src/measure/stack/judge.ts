@@ -1,8 +1,8 @@
-import { isCutOff, isPlainlyCutOff, isSeenToTheFrame } from './cut-off.ts'
+import { isCutOff, isPlainlyCutOff } from './cut-off.ts'
 import { isDoubtful } from './doubts.ts'
 import { type Stand, tiltOf } from './facing.ts'
 import { groundsOf } from './grounds.ts'
-import { framedLatticesOf, type Lattice } from './lattice.ts'
+import type { Lattice } from './lattice.ts'
 import type { Seen } from './seen.ts'
 import { sureValue } from './sure.ts'
 
@@ -43,25 +43,30 @@ function judgeBest(seen: Seen): Judgement {
   const [best] = lattices
   const verdict = (abstained: Abstention | null, lattice: Lattice | null) => ({ abstained, seen, lattice })
   const isAngled = isAtAnAngle(stand)
-  const grounds = best === undefined ? null : groundsOf(best, evidence, rectified)
   if (best === undefined || best.value < LEAST_VALUE || best.score < LEAST_SCORE) {
     if (isAngled && stand.straight > LEAST_STRAIGHT) return verdict('taken_at_an_angle', null)
-    const isCut = best !== undefined && isSeenToTheFrame(best, grounds!)
-    return verdict(isCut ? 'row_out_of_frame' : 'no_lattice', null)
+    return verdict('no_lattice', null)
   }
   if (isAngled) return verdict('taken_at_an_angle', best)
-  if (best.value < sureValue(best))
-    return verdict(isSeenToTheFrame(best, grounds!) ? 'row_out_of_frame' : 'no_lattice', best)
-  if (isCutOff(best, grounds!)) return verdict('row_out_of_frame', best)
-  return verdict(isDoubtful(best, grounds!) ? 'no_lattice' : null, best)
+  if (best.value < sureValue(best)) return verdict('no_lattice', best)
+  const grounds = groundsOf(best, evidence, rectified)
+  if (isCutOff(best, grounds)) return verdict('row_out_of_frame', best)
+  if (isDoubtful(best, grounds)) return verdict('no_lattice', best)
+  const cutOff = lattices.find((other) => other.score > AS_GOOD * best.score && isSeenCutOff(other, seen))
+  return cutOff === undefined ? verdict(null, best) : verdict('row_out_of_frame', cutOff)
+}
+
+/** The same load with its lines laid a little otherwise. */
+const AS_GOOD = 0.9
+
+function isSeenCutOff(lattice: Lattice, { evidence, rectified }: Seen): boolean {
+  return isPlainlyCutOff(lattice, groundsOf(lattice, evidence, rectified))
 }
 
 function cutOffAmong(all: readonly Seen[]): Judgement | undefined {
   for (const seen of all) {
-    const { stand, field, evidence, rectified, lattices } = seen
-    if (isAtAnAngle(stand)) continue
-    const isCut = (lattice: Lattice) => isPlainlyCutOff(lattice, groundsOf(lattice, evidence, rectified))
-    const lattice = lattices.find(isCut) ?? framedLatticesOf(field, evidence, rectified.inFrame).find(isCut)
+    if (isAtAnAngle(seen.stand)) continue
+    const lattice = seen.lattices.find((one) => isSeenCutOff(one, seen))
     if (lattice !== undefined) return { abstained: 'row_out_of_frame', seen, lattice }
   }
   return undefined
@@ -71,7 +76,7 @@ function isAtAnAngle(stand: Stand): boolean {
   return tiltOf(stand) > MOST_TILT || Math.abs(stand.roll) > MOST_ROLL
 }
 
-const ASKEW = 8
+const ASKEW = 9
 
 /** Of what cannot be counted for no other reason: tilted and rolled together, less is enough to be the reason. */
 function isAskew(stand: Stand): boolean {

@@ -1,7 +1,7 @@
 import { alignedBox, alignedGrid } from './align.ts'
 import { type Alternation, alternation, pairsOf } from './alternation.ts'
 import { areaOf, type Box, boxesOf } from './boxes.ts'
-import { type Counts, countsOf, type Strips, stripsOf, worthOf } from './counts.ts'
+import { type Counts, countsOf, SHAPES, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
 import { columnLike, fitted, rowLike } from './extent.ts'
 import type { Faces } from './faces.ts'
@@ -10,6 +10,7 @@ import { framedBoxes } from './framed.ts'
 import { cellSize, type Grid, plainGrid } from './grid.ts'
 import { repeats } from './repeats.ts'
 import { trimmedRow } from './single-row.ts'
+import { outlinesOf } from './spans.ts'
 import { type TopRow, topRowOf } from './top-row.ts'
 
 /** Rows and columns of equal crates, and what speaks for them. */
@@ -42,7 +43,7 @@ const NEAR: Reach = { lookedAt: 8, tried: 5, size: 0.5, fewestFaces: 2 }
 const WIDER_TIMES = 4
 const WIDE: Reach = { lookedAt: 32, tried: 20, size: 0.5, fewestFaces: 2 }
 /** What is cut off is often small, and before something larger; two whole faces do not tell what is cut off beside them. */
-const AT_THE_FRAME: Reach = { lookedAt: 16, tried: 8, size: 0.2, fewestFaces: 3 }
+const AT_THE_FRAME: Reach = { lookedAt: 14, tried: 6, size: 0.2, fewestFaces: 3 }
 /** How much less alike than a coarser count a finer one may be: while lines are still a little off, and then. */
 const LOOSE = 0.08
 const STRICT = 0.035
@@ -51,28 +52,37 @@ const CHANCE = 0.2
 export const ALIKE_OF_TWO = 0.6
 
 const CONVINCING = 0.5
+const CLEAR_VALUE = 0.8
 
 /** Best first. Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
 export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
-  const lattices = latticesIn(boxesOf(evidence), NEAR, field, evidence, inFrame)
-  const [best] = lattices
-  if (best !== undefined && best.value > CONVINCING) return lattices
-  return latticesIn(boxesOf(evidence, WIDER_TIMES), WIDE, field, evidence, inFrame)
+  const outlines = outlinesOf(evidence)
+  const found: Lattice[] = []
+  const look = (boxes: readonly Box[], reach: Reach) => {
+    for (const start of startsAmong(boxes, reach, field, evidence)) {
+      const lattice = latticeFrom(field, evidence, inFrame, start, found)
+      if (lattice !== null) found.push(lattice)
+    }
+    return ranked(found)[0]
+  }
+  let best = look(boxesOf(evidence, outlines), NEAR)
+  if (best === undefined || !isClear(best)) best = look(framedBoxes(field, evidence, outlines, inFrame), AT_THE_FRAME)
+  if (best === undefined || best.value < CONVINCING) look(boxesOf(evidence, outlines, WIDER_TIMES), WIDE)
+  return ranked(found)
 }
 
-/** Of loads that the frame may cut off. */
-export function framedLatticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
-  return latticesIn(framedBoxes(field, evidence, inFrame), AT_THE_FRAME, field, evidence, inFrame)
+/** So well repeated in all its lines that nothing better is to be found. */
+function isClear(lattice: Lattice): boolean {
+  return lattice.value > CLEAR_VALUE && leastLine(lattice) > CLEAR_LINE
 }
 
-function latticesIn(
+function startsAmong(
   boxes: readonly Box[],
   { lookedAt, tried, size, fewestFaces }: Reach,
   field: Field,
   evidence: Evidence,
-  inFrame: Uint8Array,
-): Lattice[] {
-  const starts = boxes
+): Grid[] {
+  return boxes
     .map((box) => ({ box, strips: stripsOf(field, box) }))
     .map(({ box, strips }) => ({ box, strips, promise: promise(strips) * areaOf(box) ** size }))
     .sort((one, other) => other.promise - one.promise)
@@ -81,31 +91,32 @@ function latticesIn(
     .filter(({ grid }) => grid.across * grid.down >= fewestFaces)
     .sort((one, other) => other.worth - one.worth)
     .slice(0, tried)
-  const found: Lattice[] = []
-  for (const start of starts) {
-    const lattice = latticeFrom(field, evidence, inFrame, start.grid, found)
-    if (lattice !== null) found.push(lattice)
-  }
-  found.sort((one, other) => other.score - one.score)
-  const finer = found.findIndex((one) => isFiner(one, found[0]!))
-  if (finer > 0) found.unshift(...found.splice(finer, 1))
-  const clearest = clearestOf(found)
-  if (clearest > 0) found.unshift(...found.splice(clearest, 1))
-  return found
+    .map(({ grid }) => grid)
+}
+
+function ranked(found: readonly Lattice[]): Lattice[] {
+  const order = found.toSorted((one, other) => other.score - one.score)
+  const finer = order.findIndex((one) => isFiner(one, order[0]!))
+  if (finer > 0) order.unshift(...order.splice(finer, 1))
+  const clearest = clearestOf(order)
+  if (clearest > 0) order.unshift(...order.splice(clearest, 1))
+  return order
 }
 
 const ABOUT_AS_GOOD = 0.95
+const CLEAR_LINE = 0.5
 
-/** Of those that count the same as the first, and about as well, the one whose most unlike line is least so. */
+/** Where a line of the first is unlike the others, one that counts the same, and about as well, but has none such. */
 function clearestOf(found: readonly Lattice[]): number {
   const [first] = found
-  let [clearest, most] = [0, Number.NEGATIVE_INFINITY]
-  found.forEach((one, index) => {
-    if (one.across !== first!.across || one.down !== first!.down || one.score < ABOUT_AS_GOOD * first!.score) return
-    const least = leastLine(one)
-    if (least > most) [clearest, most] = [index, least]
-  })
-  return clearest
+  if (first === undefined || leastLine(first) > CLEAR_LINE) return 0
+  return found.findIndex(
+    (one) =>
+      one.across === first.across &&
+      one.down === first.down &&
+      one.score > ABOUT_AS_GOOD * first.score &&
+      leastLine(one) > CLEAR_LINE,
+  )
 }
 
 /** How like the others the most unlike column is, or row below the top. */
@@ -147,7 +158,7 @@ function latticeFrom(
   if (counts === undefined) return null
   const { across, down } = counts
   const { grid, faces, turns } = inPairs(field, evidence, inFrame, { ...whole, across, down })
-  if (known.some((other) => isSame(grid, other))) return null
+  if (!isFaceShaped(grid) || known.some((other) => isSame(grid, other))) return null
   const topRow = topRowOf(faces, evidence, grid)
   const isCountedSo = grid.across === across && grid.down === down
   const repeated = wholeRowsValue(field, grid, topRow)
@@ -168,6 +179,14 @@ function latticeFrom(
     alternation: turns,
     rivals,
   }
+}
+
+/** Lines that are a little off make a face a little flatter, or narrower. */
+const SLACK = 1.1
+
+function isFaceShaped(grid: Grid): boolean {
+  const [wide, tall] = cellSize(grid)
+  return wide / tall > SHAPES[0] / SLACK && wide / tall < SHAPES[1] * SLACK
 }
 
 interface Fit {

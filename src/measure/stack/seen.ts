@@ -1,6 +1,6 @@
 import { type Evidence, evidenceOf } from './evidence.ts'
 import type { Optics, Stand } from './facing.ts'
-import { type Field, fieldOf } from './field.ts'
+import { fieldOf } from './field.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Lattice, latticesOf } from './lattice.ts'
 import type { Plane } from './plane.ts'
@@ -10,7 +10,6 @@ import { type Rectified, rectify } from './rectify.ts'
 export interface Seen {
   stand: Stand
   rectified: Rectified
-  field: Field
   evidence: Evidence
   /** Best first. */
   lattices: Lattice[]
@@ -19,6 +18,6 @@ export interface Seen {
 export function seenFrom(stand: Stand, plane: Plane, optics: Optics): Seen {
   const rectified = rectify(plane, stand, optics)
   const gradients = gradientsOf(rectified.plane)
-  const [field, evidence] = [fieldOf(gradients), evidenceOf(gradients, rectified.inFrame)]
-  return { stand, rectified, field, evidence, lattices: latticesOf(field, evidence, rectified.inFrame) }
+  const evidence = evidenceOf(gradients, rectified.inFrame)
+  return { stand, rectified, evidence, lattices: latticesOf(fieldOf(gradients), evidence, rectified.inFrame) }
 }

@@ -10,11 +10,16 @@ export interface Span {
 }
 
 /** Where lines run, where they end, and from where to where most of them go, along one axis. */
-export interface Outlines {
+interface Outline {
   lines: number[]
   ends: number[]
   /** Of the lines of the other axis, between two of these ends. */
   spans: Span[]
+}
+
+export interface Outlines {
+  columns: Outline
+  rows: Outline
 }
 
 /** No face is smaller than this. */
@@ -26,7 +31,7 @@ const SAME = 5
 const CLEAR = 4
 const OUTSIDE = 8
 
-export function outlinesOf({ upright, level }: Evidence): { columns: Outlines; rows: Outlines } {
+export function outlinesOf({ upright, level }: Evidence): Outlines {
   const columns = linesOf(upright)
   const rows = linesOf(level)
   const columnPlaces = columns.map(({ at }) => at)

@@ -46,10 +46,14 @@ export interface TopRow {
   /** How like the faces below those of the run are, and how much of their lids is seen. */
   alike: number
   lids: number
+  /** How like them the least like place of the run is. */
+  weakest: number
+  /** Of the places that are left out: the most that one is like a face, and the most of a lid that is seen. */
+  leftOut: { alike: number; lid: number }
 }
 
 export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
-  if (grid.down === 1) return { from: 0, to: grid.across, alike: 1, lids: 1 }
+  if (grid.down === 1) return { from: 0, to: grid.across, alike: 1, lids: 1, weakest: 1, leftOut: { alike: 0, lid: 0 } }
   const places = placesOf(faces, evidence, grid, 0)
   let [from, to, most, sum, start] = [0, 0, 0, 0, 0]
   places.forEach(({ face, lid }, column) => {
@@ -60,7 +64,18 @@ export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
   const run = places.slice(from, to)
   const mean = (pick: (place: Place) => number) =>
     run.reduce((total, place) => total + pick(place), 0) / Math.max(1, run.length)
-  return { from, to, alike: mean(({ face }) => face), lids: mean(({ lid }) => lid) }
+  const outside = places.filter((_, column) => column < from || column >= to)
+  return {
+    from,
+    to,
+    alike: mean(({ face }) => face),
+    lids: mean(({ lid }) => lid),
+    weakest: Math.min(...run.map(({ face }) => face)),
+    leftOut: {
+      alike: Math.max(0, ...outside.map(({ face }) => face)),
+      lid: Math.max(0, ...outside.map(({ lid }) => lid)),
+    },
+  }
 }
 
 const CLEARLY_THERE = 0.4
