@@ -13,11 +13,11 @@ const MOST_LIKE = { inPart: 0.45, above: 0.28, beside: 0.2 }
 const WHOLE = 0.97
 const LINES_GO_ON = 0.85
 const LIKE_ENOUGH = 0.2
-const LEAST_LINE = 0.4
+const LEAST_LINE = 0.35
 const MOST_UNSEEN_UPRIGHT = 0.3
 const MOST_UNSEEN_LEVEL = 0.45
 const CLEARLY_REPEATS = 0.8
-const MOST_ALTERNATION = 0.15
+const MOST_ALTERNATION = 0.175
 const RIVAL = 0.95
 /** Nearly all of them, from end to end. */
 const SEEN_SEAMS = 0.95

@@ -55,7 +55,7 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rec
     throughOne: down === 1 && shape * 2 < NEARLY * SHAPES[1] ? throughOf(evidence, lattice) : 0,
     halves: {
       upright: shape / 2 > SHAPES[0] / NEARLY ? meanOf(halves.upright) : 0,
-      level: shape * 2 < NEARLY * SHAPES[1] ? meanOf(halves.level) : 0,
+      level: shape * 2 < SHAPES[1] ? meanOf(halves.level) : 0,
     },
   }
 }
