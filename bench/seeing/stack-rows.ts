@@ -5,11 +5,13 @@ import { drawScene, type Kind, type Scene } from './stack-scenes/scenes.ts'
 
 /** One scene, and what was said of it. */
 export interface StackRow extends Omit<Scene, 'bytes'> {
+  seed: number
   index: number
   reading: Pick<StackReading, 'crate_faces' | 'across' | 'down'> & { code: string | null }
   ms: number
 }
 
+/** Scenes of each seed. */
 export const COUNTS: Record<Kind, number> = {
   'square on': 210,
   'a little askew': 20,
@@ -21,7 +23,7 @@ export const COUNTS: Record<Kind, number> = {
 }
 
 /** Rows are kept in a file where one is named, so that a run that was broken off goes on. */
-export async function stackRows(seed: number, share: number, file?: string): Promise<StackRow[]> {
+export async function stackRows(seeds: readonly number[], share: number, file?: string): Promise<StackRow[]> {
   const kept: StackRow[] =
     file && existsSync(file)
       ? readFileSync(file, 'utf8')
@@ -31,11 +33,13 @@ export async function stackRows(seed: number, share: number, file?: string): Pro
           .map((line) => JSON.parse(line))
       : []
   const rows: StackRow[] = []
-  for (const { kind, index } of inTurns(share)) {
-    const known = kept.find((row) => row.kind === kind && row.index === index)
-    const row = known ?? (await measured(kind, seed, index))
-    if (!known && file) appendFileSync(file, `${JSON.stringify(row)}\n`)
-    rows.push(row)
+  for (const seed of seeds) {
+    for (const { kind, index } of inTurns(share)) {
+      const known = kept.find((row) => row.seed === seed && row.kind === kind && row.index === index)
+      const row = known ?? (await measured(kind, seed, index))
+      if (!known && file) appendFileSync(file, `${JSON.stringify(row)}\n`)
+      rows.push(row)
+    }
   }
   return rows
 }
@@ -56,5 +60,5 @@ async function measured(kind: Kind, seed: number, index: number): Promise<StackR
   const began = performance.now()
   const { crate_faces, across, down, abstained } = countStack(pixels, null).reading
   const reading = { crate_faces, across, down, code: abstained?.code ?? null }
-  return { ...scene, index, reading, ms: Math.round(performance.now() - began) }
+  return { ...scene, seed, index, reading, ms: Math.round(performance.now() - began) }
 }
