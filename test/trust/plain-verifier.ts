@@ -115,7 +115,8 @@ export function proofHolds(cid: string, log: any, keyFile: KeyFileText): boolean
 
 /** A C2SP signed note under a vkey: name, key id, and the key with its type byte. */
 export function checkpointHolds(text: string, vkey: string): { size: number; root: string } | undefined {
-  const [name, id, key64] = vkey.split(/\+(.{8})\+/) as [string, string, string]
+  // Base64 has plus signs of its own: only the first two part anything.
+  const [, name, id, key64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) as unknown as [string, string, string, string]
   const typedKey = Buffer.from(key64, 'base64')
   if (sha256(`${name}\n`, typedKey).subarray(0, 4).toString('hex') !== id || typedKey[0] !== 1) return undefined
   const [body, signatures] = [text.slice(0, text.indexOf('\n\n') + 1), text.slice(text.indexOf('\n\n') + 2)]
