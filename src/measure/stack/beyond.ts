@@ -1,8 +1,7 @@
+import type { Side } from './boxes.ts'
 import type { Evidence } from './evidence.ts'
 import { columnLines, type Grid, rowLines } from './grid.ts'
 import { type LineEvidence, nearest } from './line-evidence.ts'
-
-type Side = 'left' | 'right' | 'top' | 'bottom'
 
 /** What the parting lines do past one outer side. */
 export interface Beyond {

@@ -8,6 +8,8 @@ export interface Box {
   bottom: number
 }
 
+export type Side = keyof Box
+
 /** Of four: outlines fade, and a top row may be half empty. */
 const LEAST_SIDES = 2.2
 

@@ -92,9 +92,9 @@ const LID_OF_ONE_LEFT_OUT = 0.75
 
 /** What stands behind a load is no row of it, and a single crate that is missing from a row may be there after all. */
 function isDoubtfulAtTheTop({ topRow, across, down }: Lattice): boolean {
-  const { from, to, alike, lids, weakest, leftOut } = topRow
+  const { from, to, alike, lids, weakest, lidLeftOut } = topRow
   if (to - from < across && weakest < WEAK_AT_THE_TOP) return true
-  if (to - from === across - 1 && leftOut.lid > LID_OF_ONE_LEFT_OUT) return true
+  if (to - from === across - 1 && lidLeftOut > LID_OF_ONE_LEFT_OUT) return true
   if (down === 2) return alike < ALIKE_OF_TWO
   return alike < ALIKE_AT_THE_TOP && lids < LIDS_AT_THE_TOP
 }

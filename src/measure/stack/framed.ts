@@ -1,9 +1,16 @@
-import { areaOf, type Box, densityOver, edgeCounter, mostTelling, type Reasons, type Weighed } from './boxes.ts'
+import {
+  areaOf,
+  type Box,
+  densityOver,
+  edgeCounter,
+  mostTelling,
+  type Reasons,
+  type Side,
+  type Weighed,
+} from './boxes.ts'
 import type { Evidence } from './evidence.ts'
 import type { Field } from './field.ts'
 import { filledBy, LEAST_CELL, type Outlines } from './spans.ts'
-
-type Side = 'left' | 'right' | 'top' | 'bottom'
 
 interface Framed extends Weighed {
   /** The side at which the frame ends it. */

@@ -48,12 +48,12 @@ export interface TopRow {
   lids: number
   /** How like them the least like place of the run is. */
   weakest: number
-  /** Of the places that are left out: the most that one is like a face, and the most of a lid that is seen. */
-  leftOut: { alike: number; lid: number }
+  /** Of the places that are left out: the most of a lid that is seen. */
+  lidLeftOut: number
 }
 
 export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
-  if (grid.down === 1) return { from: 0, to: grid.across, alike: 1, lids: 1, weakest: 1, leftOut: { alike: 0, lid: 0 } }
+  if (grid.down === 1) return { from: 0, to: grid.across, alike: 1, lids: 1, weakest: 1, lidLeftOut: 0 }
   const places = placesOf(faces, evidence, grid, 0)
   let [from, to, most, sum, start] = [0, 0, 0, 0, 0]
   places.forEach(({ face, lid }, column) => {
@@ -71,10 +71,7 @@ export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
     alike: mean(({ face }) => face),
     lids: mean(({ lid }) => lid),
     weakest: Math.min(...run.map(({ face }) => face)),
-    leftOut: {
-      alike: Math.max(0, ...outside.map(({ face }) => face)),
-      lid: Math.max(0, ...outside.map(({ lid }) => lid)),
-    },
+    lidLeftOut: Math.max(0, ...outside.map(({ lid }) => lid)),
   }
 }
 
