@@ -6,8 +6,8 @@ import { decode } from '../../src/imaging/decode.ts'
 import { countStack } from '../../src/measure/stack/count.ts'
 import { rounds } from '../support/rounds.ts'
 
-async function scene(kind: Kind, index: number) {
-  const drawn = await drawScene(kind, 5, index)
+async function scene(kind: Kind, index: number, seed = 5) {
+  const drawn = await drawScene(kind, seed, index)
   const { bytes, width, height } = drawn
   const pixels = await decode({ bytes, width, height, media_type: 'image/jpeg' })
   return { ...drawn, pixels, reading: countStack(pixels, null).reading }
@@ -44,6 +44,31 @@ describe('rendered loads', () => {
         assert.equal(reading.retake, code === 'taken_at_an_angle' ? 'square_on' : null)
       }
     })
+
+  const misreadOnce = [
+    { what: 'noise with a dozen straight edges', kind: 'no lattice', seed: 103, index: 14, code: 'no_lattice' },
+    { what: 'rows like bricks, up to the frame', kind: 'no lattice', seed: 103, index: 34, code: 'no_lattice' },
+    { what: 'the ribs of a single box', kind: 'no lattice', seed: 11, index: 16, code: 'no_lattice' },
+    { what: 'cars in a street', kind: 'no lattice', seed: 11, index: 24, code: 'no_lattice' },
+    { what: 'halves of crates, an odd number', kind: 'cut', seed: 2, index: 24, code: 'row_out_of_frame' },
+    { what: 'crates before a rack', kind: 'cut', seed: 11, index: 23, code: 'row_out_of_frame' },
+    { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },
+  ] as const
+  for (const { what, kind, seed, index, code } of misreadOnce)
+    test(`once misread: ${what}`, async () => {
+      const { reading } = await scene(kind, index, seed)
+      assert.equal(reading.abstained?.code, code)
+    })
+
+  test('once misread: sixty crates, as six blocks of them', async () => {
+    const { reading } = await scene('square on', 50, 71)
+    assert.ok(reading.crate_faces === null || Math.abs(reading.crate_faces - 60) <= 10, `${reading.crate_faces}`)
+  })
+
+  test('once misread: the most striking lattice is a row too long, and the next is right', async () => {
+    const { reading } = await scene('square on', 1, 11)
+    assert.deepEqual([reading.across, reading.down, reading.crate_faces], [12, 8, 96])
+  })
 
   test('the same scene drawn again, and the same pixels, give the same answer', async () => {
     const [first, again] = [await scene('tiled wall', 0), await scene('tiled wall', 0)]

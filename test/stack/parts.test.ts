@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alternation, pairsOf } from '../../src/measure/stack/alternation.ts'
+import { alternation, ENOUGH_TO_DOUBT, pairsOf } from '../../src/measure/stack/alternation.ts'
+import { combAtTheFrame } from '../../src/measure/stack/comb.ts'
 import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
 import { evidenceOf } from '../../src/measure/stack/evidence.ts'
 import { fitted } from '../../src/measure/stack/extent.ts'
@@ -13,6 +14,7 @@ import { brightness, type Plane } from '../../src/measure/stack/plane.ts'
 import { repeats } from '../../src/measure/stack/repeats.ts'
 import { type Segment, segmentsOf } from '../../src/measure/stack/segments.ts'
 import { trimmedRow } from '../../src/measure/stack/single-row.ts'
+import { outlinesOf } from '../../src/measure/stack/spans.ts'
 import { topRowOf } from '../../src/measure/stack/top-row.ts'
 
 describe('a wall of crates, painted', () => {
@@ -69,10 +71,10 @@ describe('a wall of crates, painted', () => {
 
   test('faces of a kind do not alternate; halves of them do', () => {
     const { field, box } = painted(6, 5)
-    const whole = alternation(field, plainGrid(box, 6, 5))
+    const whole = alternation(field, plainGrid(box, 6, 5), ENOUGH_TO_DOUBT)
     assert.ok(Math.max(Math.abs(whole.across), Math.abs(whole.down)) < 0.01)
     const halves = plainGrid(box, 12, 5)
-    const turns = alternation(field, halves)
+    const turns = alternation(field, halves, ENOUGH_TO_DOUBT)
     assert.ok(turns.across > 0.2 && turns.down < 0.05, JSON.stringify(turns))
     assert.deepEqual(pairsOf(halves, turns), [plainGrid(box, 6, 5)])
   })
@@ -107,7 +109,8 @@ describe('a wall of crates, painted', () => {
     const inFrame = Uint8Array.from({ length: field.width * field.height }, (_, at) =>
       at % field.width < shown ? 1 : 0,
     )
-    const lattices = latticesOf(field, evidenceOf(gradients, inFrame), inFrame)
+    const evidence = evidenceOf(gradients, inFrame)
+    const lattices = latticesOf(field, evidence, outlinesOf(evidence), inFrame)
     assert.ok(
       lattices.some(
         ({ across, down, left: from, right }) =>
@@ -115,6 +118,19 @@ describe('a wall of crates, painted', () => {
       ),
       JSON.stringify(lattices.map(({ across, down, left: from, right }) => [across, down, from, right])),
     )
+  })
+
+  test('a load that goes on past the frame is known by its seams alone, and one that does not is not', () => {
+    const { evidence, inFrame, box, field } = painted(7, 4)
+    const outlines = outlinesOf(evidence)
+    assert.equal(combAtTheFrame(evidence, outlines, inFrame), null)
+    const shownAbove = (bottom: number) =>
+      Uint8Array.from({ length: field.width * field.height }, (_, at) =>
+        Math.floor(at / field.width) < bottom ? 1 : 0,
+      )
+    const comb = combAtTheFrame(evidence, outlines, shownAbove(box.bottom - tall / 2))
+    assert.deepEqual([comb?.across, comb?.down], [7, 3])
+    assert.ok(Math.abs(comb!.left - box.left) < 4 && Math.abs(comb!.top - box.top) < 4, JSON.stringify(comb))
   })
 
   test('from some of the faces all are found, and no more', () => {

@@ -3,8 +3,9 @@ import { cellSize, type Grid } from './grid.ts'
 import { columnMeans, placesOf, rowMeans } from './repeats.ts'
 
 const SAMPLE = 3
-/** Of fewer faces, some that lack a label are soon of the same turn. */
-const FEW = 12
+/** Of fewer faces, some that lack a label are soon of the same turn: they can be tried as halves, not doubted. */
+export const ENOUGH_TO_DOUBT = 12
+export const ENOUGH_TO_TRY = 5
 
 export interface Alternation {
   across: number
@@ -15,8 +16,8 @@ export interface Alternation {
  * How much more alike than the others the faces of every second column, and of every second row, are: 0 where all faces
  * are of a kind. Halves of crates and single slats alternate.
  */
-export function alternation(field: Field, grid: Grid): Alternation {
-  if (grid.across * Math.max(1, grid.down - 1) < FEW) return { across: 0, down: 0 }
+export function alternation(field: Field, grid: Grid, fewest: number): Alternation {
+  if (grid.across * Math.max(1, grid.down - 1) < fewest) return { across: 0, down: 0 }
   return {
     across: grid.across > 3 ? gain(field, grid, (column) => column % 2) : 0,
     down: grid.down > 3 ? gain(field, grid, (_column, row) => row % 2) : 0,

@@ -2,12 +2,12 @@ import type { Pixels } from '../../imaging/decode.ts'
 import { type Facing, standsOf, tiltOf } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, judge } from './judge.ts'
-import type { Lattice } from './lattice.ts'
 import { brightness } from './plane.ts'
 import type { Rectified } from './rectify.ts'
 import { seenFrom } from './seen.ts'
 import { segmentsOf } from './segments.ts'
 import { REASONS } from './sentences.ts'
+import { countFaces, type Stacked } from './top-row.ts'
 
 export interface StackReading {
   crate_faces: number | null
@@ -19,7 +19,7 @@ export interface StackReading {
 
 /** What was seen, for whoever draws it. */
 export interface StackMarks {
-  lattice: Lattice | null
+  lattice: Stacked | null
   filled: boolean[] | null
   facing: Facing
   tilt: number
@@ -44,7 +44,7 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   const marks = marksOf(seen.stand, lattice, seen.rectified, scale)
   if (abstained !== null) return { reading: abstention(abstained), marks }
   const { across, down } = lattice!
-  const crate_faces = marks.filled!.filter(Boolean).length
+  const crate_faces = countFaces(lattice!)
   return { reading: { crate_faces, across, down, abstained: null, retake: null }, marks }
 }
 
@@ -58,7 +58,7 @@ function abstention(code: Abstention): StackReading {
   }
 }
 
-function marksOf(facing: Facing, lattice: Lattice | null, rectified: Rectified | null, scale: number): StackMarks {
+function marksOf(facing: Facing, lattice: Stacked | null, rectified: Rectified | null, scale: number): StackMarks {
   return {
     lattice,
     filled: lattice === null ? null : filledOf(lattice),
@@ -71,7 +71,7 @@ function marksOf(facing: Facing, lattice: Lattice | null, rectified: Rectified |
   }
 }
 
-/** Faces, row by row. Crates stand on crates: only the top row can be begun. */
-function filledOf({ across, down, topRow }: Lattice): boolean[] {
+/** Faces, row by row, from the top. */
+function filledOf({ across, down, topRow }: Stacked): boolean[] {
   return Array.from({ length: across * down }, (_, cell) => cell >= across || (cell >= topRow.from && cell < topRow.to))
 }

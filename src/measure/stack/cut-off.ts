@@ -1,9 +1,11 @@
 import type { Beyond } from './beyond.ts'
+import { isLaidLikeBricks } from './bricks.ts'
 import { areHardlyAlike } from './faces.ts'
 import { cellSize } from './grid.ts'
 import type { Grounds } from './grounds.ts'
 import type { Lattice } from './lattice.ts'
 import { sureValue } from './sure.ts'
+import { countFaces } from './top-row.ts'
 
 const AT_THE_FRAME = 0.08
 const AT_THE_FRAME_PX = 12
@@ -11,7 +13,9 @@ const WHOLE = 0.97
 const GOES_ON = 0.5
 const REACHES_FRAME = 0.6
 const LEAST_LIKE = 0.25
-const ALL_REACH_FRAME = 0.76
+const FEWEST_FACES = 4
+const FEWEST_COLUMNS = 3
+const ALL_REACH_FRAME = 0.72
 const MOST_UNSEEN = 0.6
 const CLEARLY_REPEATS = 0.8
 const LEAST_LINE = 0.3
@@ -20,46 +24,52 @@ const LINE_THROUGH = 0.9
 
 /** Past a side the frame shows part of a place, and that part is like the faces, or the seams run on through it. */
 export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
-  const { value, faces } = lattice
+  const { value, faces, across } = lattice
   const { sides, unseenUpright, leastColumn } = grounds
-  if (areHardlyAlike(faces)) return false
+  if (areHardlyAlike(faces) || isLaidLikeBricks(lattice, grounds)) return false
   if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
-  // Where one column is unlike the rest, or the row is more than one, what looks like its faces says little.
-  const isLikenessSure = leastColumn > LEAST_LINE && isOneRow(grounds)
+  // Where faces are few, one column is unlike the rest, or the row is more than one, what looks like them says little.
+  const isLikenessSure = countFaces(lattice) >= FEWEST_FACES && leastColumn > LEAST_LINE && isOneRow(grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
-    if (shown < AT_THE_FRAME || (isLikenessSure && pixelsShown(lattice, beyond) < AT_THE_FRAME_PX)) return true
+    if (across >= FEWEST_COLUMNS && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond))))
+      return true
     if (shown > WHOLE) return false
     if (like > GOES_ON && isLikenessSure) return true
     return reachesFrame > (like > LEAST_LIKE && isLikenessSure ? REACHES_FRAME : ALL_REACH_FRAME)
   })
 }
 
-function pixelsShown(lattice: Lattice, { side, shown }: Beyond): number {
+/** So near the frame a load may go on past it, and nothing would show that it does. */
+export function isAtTheFrame(lattice: Lattice, { side, shown }: Beyond): boolean {
   const [wide, tall] = cellSize(lattice)
-  return shown * (side === 'left' || side === 'right' ? wide : tall)
+  return shown < AT_THE_FRAME || shown * (side === 'left' || side === 'right' ? wide : tall) < AT_THE_FRAME_PX
 }
 
-const SURE = { line: 0.5, unseen: 0.4, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
+const SURE = { line: 0.5, unseen: 0.4, seams: 0.6, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
 const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.95 }
 
 /** The same of a lattice that is not the most striking one: what is past a side must be plain to see. */
 export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces, across, down } = lattice
   const { sides, leastColumn, leastRow, unseenUpright, meanUpright } = grounds
-  if (areHardlyAlike(faces)) return false
+  if (areHardlyAlike(faces) || isLaidLikeBricks(lattice, grounds)) return false
   const isSure =
-    value >= sureValue(lattice) && Math.min(leastColumn, leastRow) > SURE.line && unseenUpright < SURE.unseen
+    value >= sureValue(lattice) &&
+    Math.min(leastColumn, leastRow) > SURE.line &&
+    unseenUpright < SURE.unseen &&
+    meanUpright > SURE.seams
   // Bare faces have little in common but their seams: these, and the edges, must then be seen to go on.
   const isSeen =
     across * down >= SEEN.faces &&
     faces.usual.columns > SEEN.columns &&
     meanUpright > SEEN.seams &&
     Math.min(leastColumn, leastRow) > SEEN.line
+  const areManyAlike = countFaces(lattice) >= FEWEST_FACES && isOneRow(grounds)
   return sides.some(({ shown, like, reachesFrame }) => {
     if (shown > WHOLE) return false
     if (isSure && reachesFrame > SURE.reachesFrame) return true
-    if (isSure && like > SURE.like && shown > SURE.shown && isOneRow(grounds)) return true
+    if (isSure && like > SURE.like && shown > SURE.shown && areManyAlike) return true
     return isSeen && reachesFrame > SEEN.reachesFrame
   })
 }

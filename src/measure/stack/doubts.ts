@@ -1,49 +1,102 @@
 import type { Beyond } from './beyond.ts'
+import { isLaidLikeBricks } from './bricks.ts'
+import { isAtTheFrame } from './cut-off.ts'
 import { areHardlyAlike } from './faces.ts'
 import { cellSize } from './grid.ts'
 import type { Grounds } from './grounds.ts'
 import { ALIKE_OF_TWO, type Lattice } from './lattice.ts'
 
+type Doubt = (lattice: Lattice, grounds: Grounds) => boolean
+
+/** Any of these is enough: what is not sure is not counted. */
+const DOUBTS: readonly Doubt[] = [
+  isDoubtfulAtTheTop,
+  differsByTurns,
+  isHardlyAlike,
+  isUnevenRow,
+  goesOn,
+  (_lattice, grounds) => hasUnlikeLine(grounds),
+  lacksSeams,
+  mayBePairs,
+  isLaidLikeBricks,
+  mayBeMoreThanOneRow,
+  hasFinerRival,
+]
+
+export function isDoubtful(lattice: Lattice, grounds: Grounds): boolean {
+  return DOUBTS.some((isDoubted) => isDoubted(lattice, grounds))
+}
+
+const AT_THE_TOP = { alike: 0.45, lids: 0.95, weakest: 0.3, lidOfOneLeftOut: 0.75, lidOfOneAlone: 0.85 }
+
+/** What stands behind a load is no row of it, nor a crate upon it; a single crate that is missing from a row may be there after all. */
+function isDoubtfulAtTheTop({ topRow, across, down }: Lattice): boolean {
+  const { from, to, alike, lids, weakest, lidLeftOut } = topRow
+  if (to - from < across && weakest < AT_THE_TOP.weakest) return true
+  if (to - from === 1 && lids < AT_THE_TOP.lidOfOneAlone) return true
+  if (to - from === across - 1 && lidLeftOut > AT_THE_TOP.lidOfOneLeftOut) return true
+  if (down === 2) return alike < ALIKE_OF_TWO
+  return alike < AT_THE_TOP.alike && lids < AT_THE_TOP.lids
+}
+
+const MOST_ALTERNATION = 0.25
+
+function differsByTurns({ alternation }: Lattice): boolean {
+  return Math.max(alternation.across, alternation.down) > MOST_ALTERNATION
+}
+
 /** Of the faces as they differ along a row: rows alone are shelves. */
 const LEAST_COLUMNS = 0.25
 const LEAST_ROWS = 0.3
 const ALIKE_COLUMNS = 0.45
-/** How like the faces a place beside them may be: one that the frame shows only in part, one above, and any other. */
-const MOST_LIKE = { inPart: 0.45, above: 0.28, beside: 0.2 }
-const WHOLE = 0.97
-const LINES_GO_ON = 0.85
-const LIKE_ENOUGH = 0.2
-const LEAST_LINE = 0.35
-const MOST_UNSEEN_UPRIGHT = 0.3
-const MOST_UNSEEN_LEVEL = 0.45
-const CLEARLY_REPEATS = 0.8
-const MOST_ALTERNATION = 0.175
-const RIVAL = 0.95
 /** Nearly all of them, from end to end. */
 const SEEN_SEAMS = 0.95
 
-export function isDoubtful(lattice: Lattice, grounds: Grounds): boolean {
-  const { value, rivals, across, down, faces } = lattice
-  if (isDoubtfulAtTheTop(lattice)) return true
-  if (Math.max(lattice.alternation.across, lattice.alternation.down) > MOST_ALTERNATION) return true
-  if (areHardlyAlike(faces) || faces.usual.columns < LEAST_COLUMNS) return true
-  if (down > 2 && faces.usual.rows < LEAST_ROWS) return true
-  if (faces.usual.columns < ALIKE_COLUMNS && grounds.meanUpright < SEEN_SEAMS) return true
+function isHardlyAlike({ faces, down }: Lattice, { meanUpright }: Grounds): boolean {
+  const { columns, rows } = faces.usual
+  if (areHardlyAlike(faces) || columns < LEAST_COLUMNS || (down > 2 && rows < LEAST_ROWS)) return true
+  return columns < ALIKE_COLUMNS && meanUpright < SEEN_SEAMS
+}
+
+const EVEN = { faces: 0.5, row: 0.85 }
+
+/** The ribs of a single box part it as seams would, and leave nothing else alike. */
+function isUnevenRow({ faces, down }: Lattice, { leastRow }: Grounds): boolean {
+  return down === 1 && (faces.usual.rows < EVEN.faces || leastRow < EVEN.row)
+}
+
+/** How like the faces a place next to them may be: shown only in part, above, beside a single row, any other. */
+const MOST_LIKE = { inPart: 0.45, above: 0.36, besideOne: 0.2, beside: 0.24 }
+const WHOLE = 0.97
+const LINES_GO_ON = { oneWay: 0.85, bothWays: 0.75 }
+const LIKE_ENOUGH = 0.25
+
+function goesOn(lattice: Lattice, { sides }: Grounds): boolean {
+  if (sides.some((side) => isAtTheFrame(lattice, side))) return true
+  const beside = sides.filter(({ side }) => side === 'left' || side === 'right')
+  if (beside.every((side) => side.goesOn > LINES_GO_ON.bothWays)) return true
   const mostLike = ({ side, shown }: Beyond) =>
-    shown < WHOLE ? MOST_LIKE.inPart : side === 'top' ? MOST_LIKE.above : MOST_LIKE.beside
-  const goesOn = grounds.sides.some(
-    (side) => side.like > mostLike(side) || (side.goesOn > LINES_GO_ON && side.like > LIKE_ENOUGH),
+    MOST_LIKE[shown < WHOLE ? 'inPart' : side === 'top' ? 'above' : lattice.down === 1 ? 'besideOne' : 'beside']
+  return sides.some(
+    (side) => side.like > mostLike(side) || (side.goesOn > LINES_GO_ON.oneWay && side.like > LIKE_ENOUGH),
   )
-  const goBothWays = (['left', 'right'] as const).every(
-    (side) => grounds.sides.find((beyond) => beyond.side === side)!.goesOn > LINES_GO_ON,
-  )
-  if (goBothWays) return true
-  if (goesOn || grounds.leastColumn < LEAST_LINE || grounds.leastRow < LEAST_LINE) return true
-  if (grounds.unseenUpright > MOST_UNSEEN_UPRIGHT) return true
-  if (grounds.unseenLevel > MOST_UNSEEN_LEVEL && value < CLEARLY_REPEATS) return true
-  if (mayBePairs(lattice, grounds) || isLaidLikeBricks(lattice, grounds)) return true
-  if (mayBeMoreThanOneRow(lattice, grounds)) return true
-  return rivals.some((rival) => rival.value > RIVAL * value && rival.across * rival.down > across * down)
+}
+
+const LEAST_LINE = { column: 0.35, row: 0.5 }
+
+/** A column, or a row below the top, that is unlike the others: one too many, or lines laid elsewhere. */
+export function hasUnlikeLine({ leastColumn, leastRow }: Grounds): boolean {
+  return leastColumn < LEAST_LINE.column || leastRow < LEAST_LINE.row
+}
+
+const MOST_UNSEEN = { upright: 0.4, level: 0.7 }
+const CLEARLY_REPEATS = 0.8
+const SEAMS_OF_TWO_ROWS = 0.6
+
+/** One line alone makes two rows of one, and a band around crates is such a line: there more of the seams must be seen. */
+function lacksSeams({ value, down }: Lattice, { unseenUpright, unseenLevel, meanUpright }: Grounds): boolean {
+  if (unseenUpright > MOST_UNSEEN.upright || (down === 2 && meanUpright < SEAMS_OF_TWO_ROWS)) return true
+  return unseenLevel > MOST_UNSEEN.level && value < CLEARLY_REPEATS
 }
 
 const SEEN_BETWEEN = { clearly: { upright: 0.85, level: 0.6 }, partly: 0.6 }
@@ -58,43 +111,22 @@ function mayBePairs({ halves }: Lattice, grounds: Grounds): boolean {
   return level > SEEN_BETWEEN.clearly.level && Math.min(columns, rows) > NEARLY_AS_WELL.down
 }
 
-const SEEN_THROUGH = 0.6
-const SHIFTED = -0.12
-const INTERRUPTED = 0.96
-const LAID_BETWEEN = 0.35
-
-/**
- * One row is known by the next, which is laid between its faces. Rows laid like bricks repeat by twos, too: then a line
- * runs through the middle, below it the columns are others, and no seam is seen from end to end.
- */
-function isLaidLikeBricks({ halves, down }: Lattice, grounds: Grounds): boolean {
-  if (grounds.laidBetween > LAID_BETWEEN) return true
-  if (down === 1 || grounds.meanUpright > INTERRUPTED) return false
-  return grounds.halves.level > SEEN_THROUGH && halves.down.columns < SHIFTED
-}
-
 const MOST_THROUGH_ONE = 0.9
 const UNLIKE_HALVES = { columns: -0.07, rows: -0.2 }
 
-/** A line runs right through a single row. Slats do too, but then the seams are seen from end to end, the halves differ, and no crate stands on end. */
+/**
+ * A line runs right through a single row of crates that would stand on end. So do slats, but then the seams are seen
+ * from end to end, and the halves differ.
+ */
 function mayBeMoreThanOneRow(lattice: Lattice, { throughOne, meanUpright }: Grounds): boolean {
-  if (throughOne < MOST_THROUGH_ONE) return false
   const [wide, tall] = cellSize(lattice)
+  if (throughOne < MOST_THROUGH_ONE || wide >= tall) return false
   const { columns, rows } = lattice.halves.down
-  const areUnlike = columns < UNLIKE_HALVES.columns && rows < UNLIKE_HALVES.rows
-  return meanUpright < SEEN_SEAMS || !areUnlike || wide < tall
+  return meanUpright < SEEN_SEAMS || columns > UNLIKE_HALVES.columns || rows > UNLIKE_HALVES.rows
 }
 
-const ALIKE_AT_THE_TOP = 0.45
-const LIDS_AT_THE_TOP = 0.95
-const WEAK_AT_THE_TOP = 0.45
-const LID_OF_ONE_LEFT_OUT = 0.75
+const RIVAL = 0.95
 
-/** What stands behind a load is no row of it, and a single crate that is missing from a row may be there after all. */
-function isDoubtfulAtTheTop({ topRow, across, down }: Lattice): boolean {
-  const { from, to, alike, lids, weakest, lidLeftOut } = topRow
-  if (to - from < across && weakest < WEAK_AT_THE_TOP) return true
-  if (to - from === across - 1 && lidLeftOut > LID_OF_ONE_LEFT_OUT) return true
-  if (down === 2) return alike < ALIKE_OF_TWO
-  return alike < ALIKE_AT_THE_TOP && lids < LIDS_AT_THE_TOP
+function hasFinerRival({ value, rivals, across, down }: Lattice): boolean {
+  return rivals.some((rival) => rival.value > RIVAL * value && rival.across * rival.down > across * down)
 }

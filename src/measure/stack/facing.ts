@@ -7,8 +7,9 @@ export interface Facing {
   roll: number
 }
 
-/** Where most edges would run level or upright from, and the share of their length that does: little of it is no stand at all. */
+/** Where most edges would run level or upright from: how many they are, and the share of their length that does. Little of it is no stand at all. */
 export interface Stand extends Facing {
+  edges: number
   straight: number
 }
 
@@ -77,7 +78,8 @@ function standOf(rays: Rays, coarse: readonly Rated[], doubt: number): Stand {
   })
   const { closer } = refined.reduce((best, other) => (other.value > best.value ? other : best))
   const byLength = { ends: rays.ends, weights: rays.lengths }
-  return { ...closer, straight: uprightness(byLength, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1) }
+  const straight = uprightness(byLength, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1)
+  return { ...closer, edges: rays.lengths.length, straight }
 }
 
 /** Tilts that the picture does not speak for are not assumed. */

@@ -1,5 +1,5 @@
 import { alignedBox, alignedGrid } from './align.ts'
-import { type Alternation, alternation, pairsOf } from './alternation.ts'
+import { type Alternation, alternation, ENOUGH_TO_DOUBT, ENOUGH_TO_TRY, pairsOf } from './alternation.ts'
 import { areaOf, type Box, boxesOf } from './boxes.ts'
 import { type Counts, countsOf, SHAPES, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
@@ -10,8 +10,8 @@ import { framedBoxes } from './framed.ts'
 import { cellSize, type Grid, plainGrid } from './grid.ts'
 import { repeats } from './repeats.ts'
 import { trimmedRow } from './single-row.ts'
-import { outlinesOf } from './spans.ts'
-import { type TopRow, topRowOf } from './top-row.ts'
+import type { Outlines } from './spans.ts'
+import { countFaces, type TopRow, topRowOf } from './top-row.ts'
 
 /** Rows and columns of equal crates, and what speaks for them. */
 export interface Lattice extends Grid {
@@ -55,8 +55,7 @@ const CONVINCING = 0.5
 const CLEAR_VALUE = 0.8
 
 /** Best first. Where what is most striking holds no lattice, more is looked at: racks behind a load are larger than the load. */
-export function latticesOf(field: Field, evidence: Evidence, inFrame: Uint8Array): Lattice[] {
-  const outlines = outlinesOf(evidence)
+export function latticesOf(field: Field, evidence: Evidence, outlines: Outlines, inFrame: Uint8Array): Lattice[] {
   const found: Lattice[] = []
   const look = (boxes: readonly Box[], reach: Reach) => {
     for (const start of startsAmong(boxes, reach, field, evidence)) {
@@ -163,8 +162,7 @@ function latticeFrom(
   const isCountedSo = grid.across === across && grid.down === down
   const repeated = wholeRowsValue(field, grid, topRow)
   const value = Math.max(repeated, isCountedSo ? counts.value : 0)
-  const full = grid.across * grid.down
-  const share = (full - grid.across + topRow.to - topRow.from) / full
+  const share = countFaces({ ...grid, topRow }) / (grid.across * grid.down)
   const explains = Math.sqrt((areaOf(grid) * share) / (field.width * field.height))
   // Two rows of which the upper is unlike the lower are one row and something above it.
   const doubt = grid.down === 2 ? Math.min(1, topRow.alike / ALIKE_OF_TWO) : 1
@@ -197,11 +195,13 @@ interface Fit {
 /** Faces that differ by turns are halves, and are taken together where that makes them more alike. */
 function inPairs(field: Field, evidence: Evidence, inFrame: Uint8Array, start: Grid): Fit & { turns: Alternation } {
   const single = withoutTheRest(field, evidence, inFrame, start)
-  const turns = alternation(field, single.grid)
-  const pairs = pairsOf(single.grid, turns).map((grid) => withoutTheRest(field, evidence, inFrame, grid))
-  const worth = ({ grid }: Fit) => repeats(field, grid, 'columns') + repeats(field, grid, 'rows')
+  const pairs = pairsOf(single.grid, alternation(field, single.grid, ENOUGH_TO_TRY))
+    .map((grid) => withoutTheRest(field, evidence, inFrame, grid))
+    .filter(({ grid }) => isFaceShaped(grid))
+  const worth = ({ grid }: Fit) =>
+    worthOf(repeats(field, grid, 'columns'), grid.down === 1 ? 0 : repeats(field, grid, 'rows'), grid.down)
   const best = pairs.reduce((one, other) => (worth(other) > worth(one) ? other : one), single)
-  return best === single ? { ...single, turns } : { ...best, turns: alternation(field, best.grid) }
+  return { ...best, turns: alternation(field, best.grid, ENOUGH_TO_DOUBT) }
 }
 
 function withoutTheRest(field: Field, evidence: Evidence, inFrame: Uint8Array, start: Grid): Fit {

@@ -75,6 +75,15 @@ export function topRowOf(faces: Faces, evidence: Evidence, grid: Grid): TopRow {
   }
 }
 
+/** Crates stand on crates: only the top row can be begun. */
+export interface Stacked extends Grid {
+  topRow: Pick<TopRow, 'from' | 'to'>
+}
+
+export function countFaces({ across, down, topRow }: Stacked): number {
+  return across * (down - 1) + topRow.to - topRow.from
+}
+
 const CLEARLY_THERE = 0.4
 
 /** Whether any place of the top row, or of the one above it, clearly holds a crate. */
