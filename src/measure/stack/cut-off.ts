@@ -26,12 +26,15 @@ const LINE_THROUGH = 0.9
 export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces, across } = lattice
   const { sides, unseenUpright, leastColumn } = grounds
-  if (areHardlyAlike(faces) || isLaidLikeBricks(lattice, grounds)) return false
+  if (areHardlyAlike(faces)) return false
   if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
   // Where faces are few, one column is unlike the rest, or the row is more than one, what looks like them says little.
   const isLikenessSure = countFaces(lattice) >= FEWEST_FACES && leastColumn > LEAST_LINE && isOneRow(grounds)
+  const isBrickwork = isLaidLikeBricks(lattice, grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
+    // Bricks come near the frame too; the same face once more, its lines running on to the frame, is no brick.
+    if (isBrickwork) return shown < WHOLE && like > SURE.like && reachesFrame > SURE.reachesFrame
     if (across >= FEWEST_COLUMNS && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond))))
       return true
     if (shown > WHOLE) return false
@@ -46,6 +49,7 @@ export function isAtTheFrame(lattice: Lattice, { side, shown }: Beyond): boolean
   return shown < AT_THE_FRAME || shown * (side === 'left' || side === 'right' ? wide : tall) < AT_THE_FRAME_PX
 }
 
+/** What leaves no doubt that a load goes on. */
 const SURE = { line: 0.5, unseen: 0.4, seams: 0.6, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
 const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.95 }
 
