@@ -1,5 +1,7 @@
+import type { Evidence } from './evidence.ts'
 import type { Field } from './field.ts'
-import { cellSize, type Grid } from './grid.ts'
+import { cellSize, columnLines, type Grid } from './grid.ts'
+import { nearShare } from './line-evidence.ts'
 import { columnMeans, placesOf, rowMeans } from './repeats.ts'
 
 const SAMPLE = 3
@@ -44,6 +46,26 @@ export function pairsOf(grid: Grid, { across, down }: Alternation): Grid[] {
     { ...grid, top: grid.top + tall, down: half },
     { ...grid, bottom: grid.bottom - tall, down: half },
   ]
+}
+
+const SEEN_BY_TURNS = 0.5
+
+/** Where every second seam is seen, and those between are not, faces are halves whether they differ or not. */
+export function pairsBySeams({ upright }: Evidence, grid: Grid): Grid[] {
+  if (grid.across < 4) return []
+  const [wide, tall] = cellSize(grid)
+  const lines = columnLines(grid)
+  const from = Math.round(grid.top + (grid.down > 1 ? tall : 0)) + 2
+  const seen = lines.map((line) => nearShare(upright, line, wide, from, Math.round(grid.bottom) - 2))
+  const mean = (turn: number) => {
+    const some = seen.slice(1, -1).filter((_, index) => index % 2 === turn)
+    return some.reduce((sum, share) => sum + share, 0) / some.length
+  }
+  const more = mean(0) - mean(1)
+  if (Math.abs(more) < SEEN_BY_TURNS) return []
+  const first = more > 0 ? 1 : 0
+  const across = Math.floor((grid.across - first) / 2)
+  return [{ ...grid, left: lines[first]!, right: lines[first + 2 * across]!, across }]
 }
 
 /** A top row may be begun only, and is left out. */

@@ -1,12 +1,12 @@
 import type { Box } from './boxes.ts'
-import { SHAPES } from './counts.ts'
+import { MOST_ACROSS, SHAPES } from './counts.ts'
 import type { Evidence } from './evidence.ts'
 import { type Grid, plainGrid } from './grid.ts'
 import type { LineEvidence } from './line-evidence.ts'
 import type { Outlines } from './spans.ts'
 
-const FEWEST_TEETH = 4
-const FEWEST_RUNGS = 2
+/** Few lines that run on need many across them, and the other way round. */
+const FEWEST = { teeth: 4, rungs: 2, rungsOfTwo: 5 }
 /** No smaller crate is known by its lines alone. */
 const LEAST_CELL = 24
 /** Of a tooth from its start to the frame, and of a rung from the first tooth to the last. */
@@ -27,7 +27,7 @@ interface Direction {
 /**
  * Whole crates of a load that goes on past the frame, known by its seams alone: bare faces have nothing else in common.
  * At least four lines at equal distances start together and run on to the frame, and lines at equal distances cross
- * them. Not at the top of the frame: the posts of racks run on there.
+ * them; or two do, and at least five cross them. Not at the top of the frame: the posts of racks run on there.
  */
 export function combAtTheFrame(
   { upright, level }: Evidence,
@@ -57,24 +57,38 @@ function combFrom(
   start: number,
   isShown: (tooth: number, along: number) => boolean,
 ): Grid | null {
+  const all = teethFrom(direction, start, isShown)
+  const even = evenlySpaced(all)
+  const comb = even.length < FEWEST.teeth ? null : crossed(direction, start, even, FEWEST.rungs)
+  if (comb !== null) return comb
+  for (const one of all) {
+    for (const other of all) {
+      const row = other.at - one.at < LEAST_CELL ? null : crossed(direction, start, [one, other], FEWEST.rungsOfTwo)
+      if (row !== null) return row
+    }
+  }
+  return null
+}
+
+function crossed(direction: Direction, start: number, teeth: readonly Tooth[], fewestRungs: number): Grid | null {
   const { isUpright, way, rungs, rungsAt } = direction
-  const teeth = evenlySpaced(teethFrom(direction, start, isShown))
-  if (teeth.length < FEWEST_TEETH || doStartBefore(direction, teeth, start)) return null
+  if (doStartBefore(direction, teeth, start)) return null
   const [first, last] = [teeth[0]!.at, teeth.at(-1)!.at]
   const isRung = (at: number) =>
     [-2, -1, 0, 1, 2].some((off) => rungs.share(Math.round(at) + off, first + 2, last - 2) > SEEN.rung)
   if (!isRung(start)) return null
   const apart = (last - first) / (teeth.length - 1)
   const length = Math.min(...teeth.map((tooth) => tooth.length))
-  for (const rung of rungsAt) {
-    const size = way * (rung - start)
-    const shape = isUpright ? apart / size : size / apart
-    if (size < LEAST_CELL || shape < SHAPES[0] || shape > SHAPES[1]) continue
-    const whole = wholeRungs(length / size)
-    if (whole < FEWEST_RUNGS) continue
-    if (!Array.from({ length: whole }, (_, index) => start + way * size * (index + 1)).every(isRung)) continue
-    const ends = [start, start + way * size * whole].sort((one, other) => one - other) as [number, number]
-    return gridOf(isUpright, [first, last], teeth.length - 1, ends, whole)
+  // The last rung before the frame tells the distance best.
+  for (const end of rungsAt) {
+    for (let whole = fewestRungs; whole <= MOST_ACROSS; whole++) {
+      const size = (way * (end - start)) / whole
+      const shape = isUpright ? apart / size : size / apart
+      if (size < LEAST_CELL || shape < SHAPES[0] || shape > SHAPES[1]) continue
+      if (wholeRungs(length / size) !== whole || !doGoOn(direction, teeth, start, end)) continue
+      if (!Array.from({ length: whole }, (_, index) => start + way * size * (index + 1)).every(isRung)) continue
+      return gridOf(isUpright, [first, last], teeth.length - 1, [Math.min(start, end), Math.max(start, end)], whole)
+    }
   }
   return null
 }
@@ -119,7 +133,7 @@ function teethFrom(
     let end = way === 1 ? teeth.length - 1 : 0
     while (end !== start && !isShown(at, end)) end -= way
     const length = Math.abs(end - start)
-    if (length < FEWEST_RUNGS * LEAST_CELL) continue
+    if (length < FEWEST.rungs * LEAST_CELL) continue
     const share = shareOf(teeth, at, start + 3 * way, end - FADES * way)
     if (share < SEEN.tooth) continue
     const before = found.at(-1)
@@ -140,7 +154,20 @@ function doStartBefore(
   start: number,
 ): boolean {
   const shares = teeth.map(({ at }) => shareOf(evidence, at, start - (CLEAR + PAST) * way, start - CLEAR * way))
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length > MOST_PAST[isUpright ? 'upright' : 'level']
+  // Of two, one may be the floor's as well.
+  const past = teeth.length === 2 ? Math.min(...shares) : shares.reduce((sum, share) => sum + share, 0) / shares.length
+  return past > MOST_PAST[isUpright ? 'upright' : 'level']
+}
+
+const LEAST_REST = 6
+
+/** Past the last rung too, up to where lines fade: a load that ends shortly before the frame is whole. */
+function doGoOn({ teeth: evidence, way }: Direction, teeth: readonly Tooth[], start: number, end: number): boolean {
+  return teeth.every(({ at, length }) => {
+    const fades = start + way * (length - FADES)
+    if (way * (fades - end) < LEAST_REST) return false
+    return shareOf(evidence, at, end + 2 * way, fades) > SEEN.tooth
+  })
 }
 
 function shareOf(evidence: LineEvidence, at: number, one: number, other: number): number {

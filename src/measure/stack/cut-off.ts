@@ -13,6 +13,7 @@ const WHOLE = 0.97
 const GOES_ON = 0.5
 const REACHES_FRAME = 0.6
 const LEAST_LIKE = 0.25
+const SAME_FACE = 0.75
 const FEWEST_FACES = 4
 const FEWEST_COLUMNS = 3
 const ALL_REACH_FRAME = 0.72
@@ -33,8 +34,8 @@ export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const isBrickwork = isLaidLikeBricks(lattice, grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
-    // Bricks come near the frame too; the same face once more, its lines running on to the frame, is no brick.
-    if (isBrickwork) return shown < WHOLE && like > SURE.like && reachesFrame > SURE.reachesFrame
+    // Bricks come near the frame too; the same face once more, right above or beside, is no brick.
+    if (isBrickwork) return shown < WHOLE && like > SAME_FACE && reachesFrame > REACHES_FRAME
     if (across >= FEWEST_COLUMNS && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond))))
       return true
     if (shown > WHOLE) return false

@@ -1,13 +1,13 @@
 import { isLaidLikeBricks } from './bricks.ts'
 import { isCutOff, isPlainlyCutOff } from './cut-off.ts'
-import { hasUnlikeLine, isDoubtful } from './doubts.ts'
+import { isDoubtful } from './doubts.ts'
 import { type Stand, tiltOf } from './facing.ts'
-import { cellSize } from './grid.ts'
-import { type Grounds, groundsOf } from './grounds.ts'
+import { groundsOf } from './grounds.ts'
+import { insteadOf } from './instead.ts'
 import type { Lattice } from './lattice.ts'
 import type { Seen } from './seen.ts'
 import { sureValue } from './sure.ts'
-import { countFaces, type Stacked } from './top-row.ts'
+import type { Stacked } from './top-row.ts'
 
 export const ABSTENTIONS = ['no_lattice', 'row_out_of_frame', 'taken_at_an_angle'] as const
 export type Abstention = (typeof ABSTENTIONS)[number]
@@ -69,44 +69,6 @@ function isSeenCutOff(lattice: Lattice, { evidence, rectified }: Seen): boolean 
   return isPlainlyCutOff(lattice, groundsOf(lattice, evidence, rectified))
 }
 
-const NEARLY_AS_GOOD = 0.92
-const FEWEST_INSTEAD = 4
-/** How much larger its faces may be: blocks of crates repeat as crates do. */
-const LARGER_INSTEAD = 2.5
-
-/**
- * Where the most striking lattice is doubtful, the next that is hardly less striking and that nothing speaks against.
- * It has to reach as far, unless it is a line of the doubtful one that was unlike the rest: a part of a load is no count of it.
- */
-function insteadOf(doubtful: Lattice, grounds: Grounds, { lattices, evidence, rectified }: Seen): Lattice | undefined {
-  if (isLaidLikeBricks(doubtful, grounds)) return undefined
-  const mayBeLess = hasUnlikeLine(grounds)
-  return lattices.find((other) => {
-    if (other === doubtful || other.score < NEARLY_AS_GOOD * doubtful.score) return false
-    if (other.value < sureValue(other) || countFaces(other) < FEWEST_INSTEAD) return false
-    if (faceArea(other) > LARGER_INSTEAD * faceArea(doubtful)) return false
-    if (!mayBeLess && !reachesAsFar(other, doubtful)) return false
-    const own = groundsOf(other, evidence, rectified)
-    return !isCutOff(other, own) && !isDoubtful(other, own)
-  })
-}
-
-function faceArea(lattice: Lattice): number {
-  const [wide, tall] = cellSize(lattice)
-  return wide * tall
-}
-
-/** Within half a face. */
-function reachesAsFar(one: Lattice, other: Lattice): boolean {
-  const [wide, tall] = cellSize(one)
-  return (
-    one.left < other.left + wide / 2 &&
-    one.right > other.right - wide / 2 &&
-    one.top < other.top + tall / 2 &&
-    one.bottom > other.bottom - tall / 2
-  )
-}
-
 function cutOffAmong(all: readonly Seen[]): Judgement | undefined {
   for (const seen of all) {
     if (isAtAnAngle(seen.stand)) continue
@@ -116,8 +78,10 @@ function cutOffAmong(all: readonly Seen[]): Judgement | undefined {
   return undefined
 }
 
-function combed({ comb }: Seen): Stacked | null {
-  return comb && { ...comb, topRow: { from: 0, to: comb.across } }
+/** Each row of bricks is a comb of its own. */
+function combed({ comb, lattices: [best], evidence, rectified }: Seen): Stacked | null {
+  if (comb === null || (best && isLaidLikeBricks(best, groundsOf(best, evidence, rectified)))) return null
+  return { ...comb, topRow: { from: 0, to: comb.across } }
 }
 
 function isAtAnAngle(stand: Stand): boolean {

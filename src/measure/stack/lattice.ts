@@ -1,5 +1,5 @@
 import { alignedBox, alignedGrid } from './align.ts'
-import { type Alternation, alternation, ENOUGH_TO_DOUBT, ENOUGH_TO_TRY, pairsOf } from './alternation.ts'
+import { type Alternation, alternation, ENOUGH_TO_DOUBT, ENOUGH_TO_TRY, pairsBySeams, pairsOf } from './alternation.ts'
 import { areaOf, type Box, boxesOf } from './boxes.ts'
 import { type Counts, countsOf, SHAPES, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
@@ -195,7 +195,8 @@ interface Fit {
 /** Faces that differ by turns are halves, and are taken together where that makes them more alike. */
 function inPairs(field: Field, evidence: Evidence, inFrame: Uint8Array, start: Grid): Fit & { turns: Alternation } {
   const single = withoutTheRest(field, evidence, inFrame, start)
-  const pairs = pairsOf(single.grid, alternation(field, single.grid, ENOUGH_TO_TRY))
+  const halves = pairsOf(single.grid, alternation(field, single.grid, ENOUGH_TO_TRY))
+  const pairs = [...halves, ...pairsBySeams(evidence, single.grid)]
     .map((grid) => withoutTheRest(field, evidence, inFrame, grid))
     .filter(({ grid }) => isFaceShaped(grid))
   const worth = ({ grid }: Fit) =>

@@ -1,0 +1,51 @@
+import { isLaidLikeBricks } from './bricks.ts'
+import { isCutOff } from './cut-off.ts'
+import { hasUnlikeLine, isDoubtful } from './doubts.ts'
+import { cellSize } from './grid.ts'
+import { type Grounds, groundsOf } from './grounds.ts'
+import type { Lattice } from './lattice.ts'
+import type { Seen } from './seen.ts'
+import { sureValue } from './sure.ts'
+import { countFaces } from './top-row.ts'
+
+const AS_STRIKING = 0.92
+const FEWEST_FACES = 4
+/** How much larger its faces may be: blocks of crates repeat as crates do. */
+const LARGER = 2.5
+
+/**
+ * Where the most striking lattice is doubtful, the next that is hardly less striking and that nothing speaks against.
+ * It has to reach as far, unless it is a line of the doubtful one that was unlike the rest: a part of a load is no count of it.
+ */
+export function insteadOf(
+  doubtful: Lattice,
+  grounds: Grounds,
+  { lattices, evidence, rectified }: Seen,
+): Lattice | undefined {
+  if (isLaidLikeBricks(doubtful, grounds)) return undefined
+  const mayBeLess = hasUnlikeLine(grounds)
+  return lattices.find((other) => {
+    if (other === doubtful || other.score < AS_STRIKING * doubtful.score) return false
+    if (other.value < sureValue(other) || countFaces(other) < FEWEST_FACES) return false
+    if (faceArea(other) > LARGER * faceArea(doubtful)) return false
+    if (!mayBeLess && !reachesAsFar(other, doubtful)) return false
+    const own = groundsOf(other, evidence, rectified)
+    return !isCutOff(other, own) && !isDoubtful(other, own)
+  })
+}
+
+function faceArea(lattice: Lattice): number {
+  const [wide, tall] = cellSize(lattice)
+  return wide * tall
+}
+
+/** Within half a face. */
+function reachesAsFar(one: Lattice, other: Lattice): boolean {
+  const [wide, tall] = cellSize(one)
+  return (
+    one.left < other.left + wide / 2 &&
+    one.right > other.right - wide / 2 &&
+    one.top < other.top + tall / 2 &&
+    one.bottom > other.bottom - tall / 2
+  )
+}
