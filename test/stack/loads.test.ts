@@ -52,6 +52,12 @@ describe('rendered loads', () => {
     { what: 'cars in a street', kind: 'no lattice', seed: 11, index: 24, code: 'no_lattice' },
     { what: 'halves of crates, an odd number', kind: 'cut', seed: 2, index: 24, code: 'row_out_of_frame' },
     { what: 'crates before a rack', kind: 'cut', seed: 11, index: 23, code: 'row_out_of_frame' },
+    { what: 'small crates with slats before a rack', kind: 'cut', seed: 107, index: 17, code: 'row_out_of_frame' },
+    { what: 'crates with a band, seen as halves', kind: 'cut', seed: 107, index: 5, code: 'row_out_of_frame' },
+    { what: 'ribs that look like bricks', kind: 'cut', seed: 109, index: 24, code: 'row_out_of_frame' },
+    { what: 'bricks that end shortly before the frame', kind: 'no lattice', seed: 109, index: 9, code: 'no_lattice' },
+    { what: 'bricks with slats', kind: 'no lattice', seed: 113, index: 33, code: 'no_lattice' },
+    { what: 'rows like bricks, each a comb', kind: 'no lattice', seed: 103, index: 29, code: 'no_lattice' },
     { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },
   ] as const
   for (const { what, kind, seed, index, code } of misreadOnce)
@@ -63,6 +69,16 @@ describe('rendered loads', () => {
   test('once misread: sixty crates, as six blocks of them', async () => {
     const { reading } = await scene('square on', 50, 71)
     assert.ok(reading.crate_faces === null || Math.abs(reading.crate_faces - 60) <= 10, `${reading.crate_faces}`)
+  })
+
+  test('once misread: three rows, as one', async () => {
+    const { reading } = await scene('square on', 86, 107)
+    assert.ok(reading.crate_faces === null || reading.crate_faces === 24, `${reading.crate_faces}`)
+  })
+
+  test('once misread: eight rows, by twos', async () => {
+    const { reading } = await scene('square on', 167, 113)
+    assert.ok(reading.crate_faces === null || reading.crate_faces === 65, `${reading.crate_faces}`)
   })
 
   test('once misread: the most striking lattice is a row too long, and the next is right', async () => {

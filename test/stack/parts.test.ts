@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alternation, ENOUGH_TO_DOUBT, pairsOf } from '../../src/measure/stack/alternation.ts'
+import { alternation, ENOUGH_TO_DOUBT, pairsBySeams, pairsOf } from '../../src/measure/stack/alternation.ts'
 import { combAtTheFrame } from '../../src/measure/stack/comb.ts'
 import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
 import { evidenceOf } from '../../src/measure/stack/evidence.ts'
@@ -21,7 +21,7 @@ describe('a wall of crates, painted', () => {
   const [wide, tall, left, top] = [60, 40, 100, 80]
 
   /** Faces with a mark off their middle, dark seams, and a top row of which only some crates are there. */
-  function painted(across: number, down: number, onTop = across) {
+  function painted(across: number, down: number, onTop = across, isBare = false) {
     const [width, height] = [across * wide + 2 * left, down * tall + 2 * top]
     const values = new Float32Array(width * height).fill(0.5)
     for (let row = 0; row < down * tall; row++) {
@@ -29,7 +29,7 @@ describe('a wall of crates, painted', () => {
         if (row < tall && column >= onTop * wide) continue
         const [x, y] = [column % wide, row % tall]
         const isSeam = x < 2 || y < 2 || x >= wide - 2 || y >= tall - 2
-        const isMark = x > 12 && x < 26 && y > 8 && y < 18
+        const isMark = !isBare && x > 12 && x < 26 && y > 8 && y < 18
         values[(top + row) * width + left + column] = isSeam ? 0 : isMark ? 1.6 : 1
       }
     }
@@ -90,6 +90,29 @@ describe('a wall of crates, painted', () => {
       ],
     )
     assert.deepEqual(pairsOf(grid, { across: 0.1, down: 0.1 }), [])
+  })
+
+  test('where every second seam is seen faces are halves, whichever the first is', () => {
+    const { evidence, box } = painted(6, 3, 6, true)
+    const halves = plainGrid(box, 12, 3)
+    assert.deepEqual(pairsBySeams(evidence, halves), [plainGrid(box, 6, 3)])
+    const later = plainGrid({ ...box, left: box.left + wide / 2 }, 11, 3)
+    assert.deepEqual(
+      pairsBySeams(evidence, later).map((grid) => [grid.across, grid.left, grid.right]),
+      [[5, box.left + wide, box.right]],
+    )
+    assert.deepEqual(pairsBySeams(evidence, plainGrid(box, 6, 3)), [])
+  })
+
+  test('two lines that run on to the frame, and many across them, are a load that is cut off', () => {
+    const { evidence, box, field } = painted(9, 1)
+    const shownTo = (right: number) =>
+      Uint8Array.from({ length: field.width * field.height }, (_, at) => (at % field.width < right ? 1 : 0))
+    const comb = (inFrame: Uint8Array) => combAtTheFrame(evidence, outlinesOf(evidence), inFrame)
+    const cut = comb(shownTo(box.right - wide / 2))
+    assert.deepEqual([cut?.across, cut?.down], [8, 1])
+    assert.equal(comb(shownTo(box.right + 30)), null)
+    assert.equal(comb(shownTo(field.width)), null)
   })
 
   test('a single row ends where what is below repeats nothing', () => {

@@ -1,7 +1,9 @@
 import type { Grounds } from './grounds.ts'
 import type { Lattice } from './lattice.ts'
 
-const SEEN_THROUGH = 0.6
+/** How much of a line through the middle is seen, by how much of the seams is. */
+const SEEN_THROUGH = { mostSeams: 0.6, someSeams: 0.35 }
+const SOME_SEAMS = 0.8
 const SHIFTED = -0.12
 const INTERRUPTED = 0.96
 const LAID_BETWEEN = 0.35
@@ -13,5 +15,6 @@ const LAID_BETWEEN = 0.35
 export function isLaidLikeBricks({ halves, down }: Lattice, grounds: Grounds): boolean {
   if (grounds.laidBetween > LAID_BETWEEN) return true
   if (down === 1 || grounds.meanUpright > INTERRUPTED) return false
-  return grounds.halves.level > SEEN_THROUGH && halves.down.columns < SHIFTED
+  const least = grounds.meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams
+  return grounds.halves.level > least && halves.down.columns < SHIFTED
 }

@@ -8,23 +8,31 @@ import { ALIKE_OF_TWO, type Lattice } from './lattice.ts'
 
 type Doubt = (lattice: Lattice, grounds: Grounds) => boolean
 
-/** Any of these is enough: what is not sure is not counted. */
-const DOUBTS: readonly Doubt[] = [
-  isDoubtfulAtTheTop,
+/** What a face is: as doubtful of every lattice with faces of that size. */
+const OF_ITS_FACES: readonly Doubt[] = [
   differsByTurns,
-  isHardlyAlike,
-  isUnevenRow,
-  goesOn,
-  (_lattice, grounds) => hasUnlikeLine(grounds),
-  lacksSeams,
   mayBePairs,
   isLaidLikeBricks,
   mayBeMoreThanOneRow,
   hasFinerRival,
 ]
+/** Where its lines are, and where it ends. */
+const OF_ITS_PLACE: readonly Doubt[] = [
+  isDoubtfulAtTheTop,
+  isHardlyAlike,
+  isUnevenRow,
+  goesOn,
+  (_lattice, grounds) => hasUnlikeLine(grounds),
+  lacksSeams,
+]
 
+/** One doubt is enough: what is not sure is not counted. */
 export function isDoubtful(lattice: Lattice, grounds: Grounds): boolean {
-  return DOUBTS.some((isDoubted) => isDoubted(lattice, grounds))
+  return areFacesDoubtful(lattice, grounds) || OF_ITS_PLACE.some((isDoubted) => isDoubted(lattice, grounds))
+}
+
+export function areFacesDoubtful(lattice: Lattice, grounds: Grounds): boolean {
+  return OF_ITS_FACES.some((isDoubted) => isDoubted(lattice, grounds))
 }
 
 const AT_THE_TOP = { alike: 0.45, lids: 0.95, weakest: 0.3, lidOfOneLeftOut: 0.75, lidOfOneAlone: 0.85 }

@@ -1,6 +1,5 @@
-import { isLaidLikeBricks } from './bricks.ts'
 import { isCutOff } from './cut-off.ts'
-import { hasUnlikeLine, isDoubtful } from './doubts.ts'
+import { areFacesDoubtful, hasUnlikeLine, isDoubtful } from './doubts.ts'
 import { cellSize } from './grid.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
 import type { Lattice } from './lattice.ts'
@@ -14,7 +13,7 @@ const FEWEST_FACES = 4
 const LARGER = 2.5
 
 /**
- * Where the most striking lattice is doubtful, the next that is hardly less striking and that nothing speaks against.
+ * Where the place of the most striking lattice is doubtful, the next that is hardly less striking and that nothing speaks against.
  * It has to reach as far, unless it is a line of the doubtful one that was unlike the rest: a part of a load is no count of it.
  */
 export function insteadOf(
@@ -22,7 +21,7 @@ export function insteadOf(
   grounds: Grounds,
   { lattices, evidence, rectified }: Seen,
 ): Lattice | undefined {
-  if (isLaidLikeBricks(doubtful, grounds)) return undefined
+  if (areFacesDoubtful(doubtful, grounds)) return undefined
   const mayBeLess = hasUnlikeLine(grounds)
   return lattices.find((other) => {
     if (other === doubtful || other.score < AS_STRIKING * doubtful.score) return false
