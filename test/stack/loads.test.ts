@@ -57,6 +57,7 @@ describe('rendered loads', () => {
     { what: 'ribs that look like bricks', kind: 'cut', seed: 109, index: 24, code: 'row_out_of_frame' },
     { what: 'bricks that end shortly before the frame', kind: 'no lattice', seed: 109, index: 9, code: 'no_lattice' },
     { what: 'bricks with slats', kind: 'no lattice', seed: 113, index: 33, code: 'no_lattice' },
+    { what: 'bricks, by lines between the seams', kind: 'no lattice', seed: 137, index: 13, code: 'no_lattice' },
     { what: 'rows like bricks, each a comb', kind: 'no lattice', seed: 103, index: 29, code: 'no_lattice' },
     { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },
   ] as const
@@ -74,6 +75,11 @@ describe('rendered loads', () => {
   test('once misread: three rows, as one', async () => {
     const { reading } = await scene('square on', 86, 107)
     assert.ok(reading.crate_faces === null || reading.crate_faces === 24, `${reading.crate_faces}`)
+  })
+
+  test('once misread: three rows of twelve, as six on end', async () => {
+    const { reading } = await scene('square on', 15, 137)
+    assert.ok(reading.crate_faces === null || reading.crate_faces === 36, `${reading.crate_faces}`)
   })
 
   test('once misread: eight rows, by twos', async () => {

@@ -123,15 +123,15 @@ const MOST_THROUGH_ONE = 0.9
 const UNLIKE_HALVES = { columns: -0.07, rows: -0.2 }
 
 /**
- * A line runs right through a single row. So do slats, but then the seams are seen from end to end, the halves differ,
- * and crates do not stand on end: one of these may fail.
+ * A line runs right through a single row. So do slats, but then crates do not stand on end, and the seams are seen from
+ * end to end or the halves differ.
  */
 function mayBeMoreThanOneRow(lattice: Lattice, { throughOne, meanUpright }: Grounds): boolean {
   if (throughOne < MOST_THROUGH_ONE) return false
   const [wide, tall] = cellSize(lattice)
   const { columns, rows } = lattice.halves.down
   const areHalvesAlike = columns > UNLIKE_HALVES.columns || rows > UNLIKE_HALVES.rows
-  return [meanUpright < SEEN_SEAMS, areHalvesAlike, wide < tall].filter(Boolean).length > 1
+  return wide < tall || (meanUpright < SEEN_SEAMS && areHalvesAlike)
 }
 
 const RIVAL = 0.95

@@ -29,8 +29,15 @@ export function insteadOf(
     if (faceArea(other) > LARGER * faceArea(doubtful)) return false
     if (!mayBeLess && !reachesAsFar(other, doubtful)) return false
     const own = groundsOf(other, evidence, rectified)
-    return !isCutOff(other, own) && !isDoubtful(other, own)
+    return areSeamsSeenAsWell(own, grounds) && !isCutOff(other, own) && !isDoubtful(other, own)
   })
+}
+
+const NEARLY_AS_WELL = 0.1
+
+/** Lines that lie between the seams repeat as the seams do, and are not seen. */
+function areSeamsSeenAsWell(one: Grounds, other: Grounds): boolean {
+  return one.meanUpright > other.meanUpright - NEARLY_AS_WELL && one.meanLevel > other.meanLevel - NEARLY_AS_WELL
 }
 
 function faceArea(lattice: Lattice): number {
