@@ -57,6 +57,7 @@ describe('rendered loads', () => {
     { what: 'ribs that look like bricks', kind: 'cut', seed: 109, index: 24, code: 'row_out_of_frame' },
     { what: 'bricks that end shortly before the frame', kind: 'no lattice', seed: 109, index: 9, code: 'no_lattice' },
     { what: 'bricks with slats', kind: 'no lattice', seed: 113, index: 33, code: 'no_lattice' },
+    { what: 'bricks whose seams are hardly seen', kind: 'no lattice', seed: 139, index: 17, code: 'no_lattice' },
     { what: 'bricks, by lines between the seams', kind: 'no lattice', seed: 137, index: 13, code: 'no_lattice' },
     { what: 'rows like bricks, each a comb', kind: 'no lattice', seed: 103, index: 29, code: 'no_lattice' },
     { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },

@@ -7,14 +7,19 @@ const SOME_SEAMS = 0.8
 const SHIFTED = -0.12
 const INTERRUPTED = 0.96
 const LAID_BETWEEN = 0.35
+/** Of what is seen of the level seams. */
+const SEEN_AS_WELL = 0.75
+const SEEN_AT_ALL = 0.2
 
 /**
  * One row is known by the next, which is laid between its faces. Rows laid like bricks repeat by twos, too: then a line
- * runs through the middle, below it the columns are others, and no seam is seen from end to end.
+ * runs through the middle, about as well seen as those above and below it, below it the columns are others, and no seam
+ * is seen from end to end.
  */
 export function isLaidLikeBricks({ halves, down }: Lattice, grounds: Grounds): boolean {
   if (grounds.laidBetween > LAID_BETWEEN) return true
-  if (down === 1 || grounds.meanUpright > INTERRUPTED) return false
-  const least = grounds.meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams
-  return grounds.halves.level > least && halves.down.columns < SHIFTED
+  if (down === 1 || grounds.meanUpright > INTERRUPTED || halves.down.columns > SHIFTED) return false
+  const { level } = grounds.halves
+  if (level > SEEN_AT_ALL && level > SEEN_AS_WELL * grounds.meanLevel) return true
+  return level > (grounds.meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams)
 }
