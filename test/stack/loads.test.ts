@@ -61,6 +61,8 @@ describe('rendered loads', () => {
     { what: 'bricks, by lines between the seams', kind: 'no lattice', seed: 137, index: 13, code: 'no_lattice' },
     { what: 'rows like bricks, each a comb', kind: 'no lattice', seed: 103, index: 29, code: 'no_lattice' },
     { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },
+    { what: 'a row over a rough floor', kind: 'at an angle', seed: 127, index: 7, code: 'taken_at_an_angle' },
+    { what: 'crates in long grass', kind: 'at an angle', seed: 131, index: 14, code: 'taken_at_an_angle' },
   ] as const
   for (const { what, kind, seed, index, code } of misreadOnce)
     test(`once misread: ${what}`, async () => {

@@ -1,8 +1,8 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { type Facing, standsOf, tiltOf } from './facing.ts'
+import { type Facing, type Optics, standOfTheLongest, standsOf, tiltOf } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
-import { type Abstention, judge } from './judge.ts'
-import { brightness } from './plane.ts'
+import { type Abstention, isDrowned, type Judgement, judge, seenAtAnAngle } from './judge.ts'
+import { brightness, type Plane } from './plane.ts'
 import type { Rectified } from './rectify.ts'
 import { seenFrom } from './seen.ts'
 import { segmentsOf } from './segments.ts'
@@ -39,13 +39,19 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   const optics = { width, height, focalPx: focalPx === null ? USUAL_FOCAL * Math.max(width, height) : focalPx * scale }
   if (Math.min(width, height) < SMALLEST_SIDE)
     return { reading: abstention('no_lattice'), marks: marksOf({ yaw: 0, pitch: 0, roll: 0 }, null, null, scale) }
-  const stands = standsOf(segmentsOf(gradientsOf(plane)), optics)
-  const { abstained, seen, lattice } = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
+  const { abstained, seen, lattice } = judgementOf(plane, optics)
   const marks = marksOf(seen.stand, lattice, seen.rectified, scale)
   if (abstained !== null) return { reading: abstention(abstained), marks }
   const { across, down } = lattice!
   const crate_faces = countFaces(lattice!)
   return { reading: { crate_faces, across, down, abstained: null, retake: null }, marks }
+}
+
+function judgementOf(plane: Plane, optics: Optics): Judgement {
+  const segments = segmentsOf(gradientsOf(plane))
+  const judgement = judge(standsOf(segments, optics).map((stand) => seenFrom(stand, plane, optics)))
+  if (!isDrowned(judgement)) return judgement
+  return seenAtAnAngle(seenFrom(standOfTheLongest(segments, optics), plane, optics)) ?? judgement
 }
 
 function abstention(code: Abstention): StackReading {

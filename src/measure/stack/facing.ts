@@ -19,8 +19,15 @@ export interface Optics {
   height: number
 }
 
-/** Of either direction, the longest. */
-const MOST_SEGMENTS = 150
+/** How many of either direction are looked at, the longest first, and how much more the longer of them say. */
+interface Looking {
+  most: number
+  power: number
+}
+
+const AT_MANY: Looking = { most: 150, power: 1 }
+/** A rough floor or a hedge has hundreds of edges, and none as long as the load's. */
+const AT_THE_LONGEST: Looking = { most: 25, power: 3 }
 const MOST_TILT = 36
 const STRAIGHT_DEG = 2
 const RADIANS = Math.PI / 180
@@ -62,12 +69,17 @@ const MUCH_STRAIGHTER = 0.05
  * is another. Which of them is right shows in what can be counted from there.
  */
 export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, ...Stand[]] {
-  const rays = raysOf(segments, optics)
+  const rays = raysOf(segments, optics, AT_MANY)
   const coarse = coarseStands(rays)
   const bold = standOf(rays, coarse, BOLD)
   const careful = standOf(rays, coarse, CAREFUL)
   if (difference(bold, careful) < APART_DEG || bold.straight > careful.straight + MUCH_STRAIGHTER) return [bold]
   return [bold, careful]
+}
+
+export function standOfTheLongest(segments: readonly Segment[], optics: Optics): Stand {
+  const rays = raysOf(segments, optics, AT_THE_LONGEST)
+  return standOf(rays, coarseStands(rays), BOLD)
 }
 
 /** From the best seen coarsely closer and closer: a few that differ, since the best seen coarsely is not always the best. */
@@ -170,9 +182,9 @@ interface Rays {
 }
 
 /** Those that run up and down weigh as much as those that run across: slats and shelves are many, and say little of a pitch. */
-function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics): Rays {
+function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics, { most, power }: Looking): Rays {
   const directions = [segments.filter(isSteep), segments.filter((segment) => !isSteep(segment))].map((some) =>
-    some.slice(0, MOST_SEGMENTS),
+    some.slice(0, most),
   )
   const all = directions.flat()
   const ends = new Float64Array(all.length * 4)
@@ -188,8 +200,8 @@ function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics
     )
   })
   const weights = directions.flatMap((some) => {
-    const total = some.reduce((sum, { length }) => sum + length, 0)
-    return some.map(({ length }) => length / total)
+    const total = some.reduce((sum, { length }) => sum + length ** power, 0)
+    return some.map(({ length }) => length ** power / total)
   })
   return { ends, lengths: Float64Array.from(all, ({ length }) => length), weights: Float64Array.from(weights) }
 }

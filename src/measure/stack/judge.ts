@@ -39,6 +39,17 @@ export function judge(all: readonly Seen[]): Judgement {
   return isAskew(seen.stand) ? { ...judgement, abstained: 'taken_at_an_angle' } : judgement
 }
 
+/** What cannot be read where hardly any edge runs straight may be a load whose own edges are too few among the rest. */
+export function isDrowned({ abstained, seen: { stand } }: Judgement): boolean {
+  return abstained === 'no_lattice' && stand.straight < LEAST_STRAIGHT
+}
+
+/** A few edges run straight from somewhere by chance: only a lattice that is seen from there says that they do not. */
+export function seenAtAnAngle(seen: Seen): Judgement | null {
+  const judgement = judge([seen])
+  return judgement.abstained === 'taken_at_an_angle' && judgement.lattice !== null ? judgement : null
+}
+
 function scoreOf({ lattices }: Seen): number {
   return lattices[0]?.score ?? Number.NEGATIVE_INFINITY
 }
