@@ -63,6 +63,15 @@ describe('rendered loads', () => {
     { what: 'a bare row before a rack', kind: 'cut', seed: 101, index: 14, code: 'row_out_of_frame' },
     { what: 'a row over a rough floor', kind: 'at an angle', seed: 127, index: 7, code: 'taken_at_an_angle' },
     { what: 'crates in long grass', kind: 'at an angle', seed: 131, index: 14, code: 'taken_at_an_angle' },
+    { what: 'a wall of crates in grass', kind: 'at an angle', seed: 1004, index: 28, code: 'taken_at_an_angle' },
+    { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },
+    {
+      what: 'bricks by twos, their tapes in line with seams',
+      kind: 'no lattice',
+      seed: 1004,
+      index: 19,
+      code: 'no_lattice',
+    },
   ] as const
   for (const { what, kind, seed, index, code } of misreadOnce)
     test(`once misread: ${what}`, async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { alternation, ENOUGH_TO_DOUBT, pairsBySeams, pairsOf } from '../../src/measure/stack/alternation.ts'
+import { bondOf } from '../../src/measure/stack/bond.ts'
 import { combAtTheFrame } from '../../src/measure/stack/comb.ts'
 import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
 import { evidenceOf } from '../../src/measure/stack/evidence.ts'
 import { fitted } from '../../src/measure/stack/extent.ts'
-import { standsOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
+import { otherYawsOf, standsOf, tiltOf, turnOf } from '../../src/measure/stack/facing.ts'
 import { fieldOf } from '../../src/measure/stack/field.ts'
 import { gradientsOf } from '../../src/measure/stack/gradients.ts'
 import { type Grid, plainGrid } from '../../src/measure/stack/grid.ts'
@@ -21,13 +22,14 @@ describe('a wall of crates, painted', () => {
   const [wide, tall, left, top] = [60, 40, 100, 80]
 
   /** Faces with a mark off their middle, dark seams, and a top row of which only some crates are there. */
-  function painted(across: number, down: number, onTop = across, isBare = false) {
+  function painted(across: number, down: number, onTop = across, isBare = false, bond = 0) {
     const [width, height] = [across * wide + 2 * left, down * tall + 2 * top]
     const values = new Float32Array(width * height).fill(0.5)
     for (let row = 0; row < down * tall; row++) {
       for (let column = 0; column < across * wide; column++) {
         if (row < tall && column >= onTop * wide) continue
-        const [x, y] = [column % wide, row % tall]
+        const laidBy = Math.floor(row / tall) % 2 === 1 ? bond * wide : 0
+        const [x, y] = [(column + laidBy) % wide, row % tall]
         const isSeam = x < 2 || y < 2 || x >= wide - 2 || y >= tall - 2
         const isMark = !isBare && x > 12 && x < 26 && y > 8 && y < 18
         values[(top + row) * width + left + column] = isSeam ? 0 : isMark ? 1.6 : 1
@@ -77,6 +79,20 @@ describe('a wall of crates, painted', () => {
     const turns = alternation(field, halves, ENOUGH_TO_DOUBT)
     assert.ok(turns.across > 0.2 && turns.down < 0.05, JSON.stringify(turns))
     assert.deepEqual(pairsOf(halves, turns), [plainGrid(box, 6, 5)])
+  })
+
+  test('rows laid like bricks are like every second, and by twos half of a face is laid between the others', () => {
+    const [straight, bricks] = [painted(6, 6), painted(6, 6, 6, false, 0.5)]
+    const [single, double] = [plainGrid(straight.box, 6, 6), plainGrid(straight.box, 6, 3)]
+    const bonds = [single, double].map((grid) => [bondOf(straight.field, grid), bondOf(bricks.field, grid)] as const)
+    for (const [laidStraight] of bonds) {
+      assert.ok(Math.abs(laidStraight.rows) < 0.05, JSON.stringify(laidStraight))
+      assert.ok(laidStraight.halves.more < 0, JSON.stringify(laidStraight))
+    }
+    const [[, byOne], [, byTwos]] = bonds as [(typeof bonds)[0], (typeof bonds)[0]]
+    assert.ok(byOne.rows > 0.7, JSON.stringify(byOne))
+    assert.ok(Math.abs(byTwos.rows) < 0.05, JSON.stringify(byTwos))
+    assert.ok(byTwos.halves.alike > 0.7 && byTwos.halves.more > 0.7, JSON.stringify(byTwos))
   })
 
   test('of an odd number of halves one is left out, at either end', () => {
@@ -209,6 +225,20 @@ describe('the stand of the camera', () => {
       assert.ok(Math.abs(stand.roll - roll) < 1, JSON.stringify(stand))
       assert.ok(stand.straight > 0.9)
     })
+
+  test('a load turned to the side is among the other stands where a rough floor has the most edges', () => {
+    const load = seenFrom(22, -5, 0)
+    const streaks = seenFrom(0, -5, 0).filter(({ from, to }) => Math.abs(from[0] - to[0]) > Math.abs(from[1] - to[1]))
+    const segments = [...load, ...streaks, ...streaks]
+    const stands = standsOf(segments, optics)
+    assert.ok(Math.abs(stands[0].yaw) < 3, JSON.stringify(stands))
+    const others = otherYawsOf(segments, optics, stands)
+    assert.ok(
+      others.some(({ yaw }) => Math.abs(yaw - 22) < 2),
+      JSON.stringify(others),
+    )
+    assert.deepEqual(otherYawsOf(load, optics, standsOf(load, optics)), [])
+  })
 })
 
 describe('edges', () => {

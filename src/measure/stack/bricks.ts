@@ -11,15 +11,20 @@ const LAID_BETWEEN = 0.35
 const SEEN_AS_WELL = 0.75
 const SEEN_AT_ALL = 0.2
 
+const BONDED = { alike: 0.3, more: 0.3, through: 0.3, rows: 0.5 }
+
 /**
- * One row is known by the next, which is laid between its faces. Rows laid like bricks repeat by twos, too: then a line
- * runs through the middle, about as well seen as those above and below it, below it the columns are others, and no seam
- * is seen from end to end.
+ * One row is known by the next, which is laid between its faces, and from end to end every second is like it. Rows laid
+ * like bricks repeat by twos, too: then a line runs through the middle, and the upper half of a face is laid between the
+ * lower ones, or the line is about as well seen as those above and below it, below it the columns are others, and no
+ * seam is seen from end to end.
  */
-export function isLaidLikeBricks({ halves, down }: Lattice, grounds: Grounds): boolean {
-  if (grounds.laidBetween > LAID_BETWEEN) return true
-  if (down === 1 || grounds.meanUpright > INTERRUPTED || halves.down.columns > SHIFTED) return false
+export function isLaidLikeBricks({ halves, bond, down }: Lattice, grounds: Grounds): boolean {
+  if (grounds.laidBetween > LAID_BETWEEN || bond.rows > BONDED.rows) return true
   const { level } = grounds.halves
+  const { alike, more } = bond.halves
+  if (level > BONDED.through && alike > BONDED.alike && more > BONDED.more) return true
+  if (down === 1 || grounds.meanUpright > INTERRUPTED || halves.down.columns > SHIFTED) return false
   if (level > SEEN_AT_ALL && level > SEEN_AS_WELL * grounds.meanLevel) return true
   return level > (grounds.meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams)
 }

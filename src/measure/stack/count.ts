@@ -1,5 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
-import { type Facing, type Optics, standOfTheLongest, standsOf, tiltOf } from './facing.ts'
+import { type Facing, type Optics, otherYawsOf, standsOf, tiltOf } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, isDrowned, type Judgement, judge, seenAtAnAngle } from './judge.ts'
 import { brightness, type Plane } from './plane.ts'
@@ -49,9 +49,11 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
 
 function judgementOf(plane: Plane, optics: Optics): Judgement {
   const segments = segmentsOf(gradientsOf(plane))
-  const judgement = judge(standsOf(segments, optics).map((stand) => seenFrom(stand, plane, optics)))
+  const stands = standsOf(segments, optics)
+  const judgement = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
   if (!isDrowned(judgement)) return judgement
-  return seenAtAnAngle(seenFrom(standOfTheLongest(segments, optics), plane, optics)) ?? judgement
+  const others = otherYawsOf(segments, optics, stands).map((stand) => seenAtAnAngle(seenFrom(stand, plane, optics)))
+  return others.find((other) => other !== null) ?? judgement
 }
 
 function abstention(code: Abstention): StackReading {

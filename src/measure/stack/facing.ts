@@ -19,15 +19,8 @@ export interface Optics {
   height: number
 }
 
-/** How many of either direction are looked at, the longest first, and how much more the longer of them say. */
-interface Looking {
-  most: number
-  power: number
-}
-
-const AT_MANY: Looking = { most: 150, power: 1 }
-/** A rough floor or a hedge has hundreds of edges, and none as long as the load's. */
-const AT_THE_LONGEST: Looking = { most: 25, power: 3 }
+/** Of either direction, the longest. */
+const MOST_SEGMENTS = 150
 const MOST_TILT = 36
 const STRAIGHT_DEG = 2
 const RADIANS = Math.PI / 180
@@ -69,7 +62,7 @@ const MUCH_STRAIGHTER = 0.05
  * is another. Which of them is right shows in what can be counted from there.
  */
 export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, ...Stand[]] {
-  const rays = raysOf(segments, optics, AT_MANY)
+  const rays = raysOf(segments, optics)
   const coarse = coarseStands(rays)
   const bold = standOf(rays, coarse, BOLD)
   const careful = standOf(rays, coarse, CAREFUL)
@@ -77,18 +70,45 @@ export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, 
   return [bold, careful]
 }
 
-export function standOfTheLongest(segments: readonly Segment[], optics: Optics): Stand {
-  const rays = raysOf(segments, optics, AT_THE_LONGEST)
-  return standOf(rays, coarseStands(rays), BOLD)
+/** As many edges speak for them as for the best, or nearly. */
+const NEARLY_AS_MANY = 0.85
+const YAW_WIDTH = 1.6
+const YAW_APART = 4
+
+/**
+ * Other turns to the side that many edges speak for, the most first: how the camera was rolled and pitched shows in the
+ * upright edges, but a rough floor and grass have hundreds that run across, and drown those of the load.
+ */
+export function otherYawsOf(segments: readonly Segment[], optics: Optics, known: readonly Stand[]): Stand[] {
+  const rays = raysOf(segments, optics)
+  const [{ pitch, roll }] = known as [Stand]
+  const values = Array.from({ length: 2 * MOST_TILT + 1 }, (_, index) =>
+    uprightness(rays, { yaw: index - MOST_TILT, pitch, roll }, YAW_WIDTH),
+  )
+  const most = Math.max(...values)
+  const peaks = values.flatMap((value, index) => {
+    const around = values.slice(Math.max(0, index - YAW_APART), index + YAW_APART + 1)
+    return value > NEARLY_AS_MANY * most && value === Math.max(...around) ? [{ yaw: index - MOST_TILT, value }] : []
+  })
+  const found: Stand[] = []
+  for (const { yaw } of peaks.sort((one, other) => other.value - one.value)) {
+    const stand = refined(rays, { yaw, pitch, roll }, BOLD, REFINEMENTS.slice(1))
+    if ([...known, ...found].every((other) => difference(stand, other) > APART_DEG)) found.push(stand)
+  }
+  return found
 }
 
 /** From the best seen coarsely closer and closer: a few that differ, since the best seen coarsely is not always the best. */
 function standOf(rays: Rays, coarse: readonly Rated[], doubt: number): Stand {
-  const refined = mostDifferent(coarse, doubt).map((facing) => {
-    const closer = REFINEMENTS.reduce((best, [step, width]) => climbed(rays, best, step, width, doubt), facing)
-    return { closer, value: doubted(closer, uprightness(rays, closer, REFINEMENTS.at(-1)![1]), doubt) }
+  const rated = mostDifferent(coarse, doubt).map((facing) => {
+    const stand = refined(rays, facing, doubt, REFINEMENTS)
+    return { stand, value: doubted(stand, uprightness(rays, stand, REFINEMENTS.at(-1)![1]), doubt) }
   })
-  const { closer } = refined.reduce((best, other) => (other.value > best.value ? other : best))
+  return rated.reduce((best, other) => (other.value > best.value ? other : best)).stand
+}
+
+function refined(rays: Rays, from: Facing, doubt: number, refinements: typeof REFINEMENTS): Stand {
+  const closer = refinements.reduce((best, [step, width]) => climbed(rays, best, step, width, doubt), from)
   const byLength = { ends: rays.ends, weights: rays.lengths }
   const straight = uprightness(byLength, closer, STRAIGHT_DEG) / (sumOf(rays.lengths) || 1)
   return { ...closer, edges: rays.lengths.length, straight }
@@ -182,9 +202,9 @@ interface Rays {
 }
 
 /** Those that run up and down weigh as much as those that run across: slats and shelves are many, and say little of a pitch. */
-function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics, { most, power }: Looking): Rays {
+function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics): Rays {
   const directions = [segments.filter(isSteep), segments.filter((segment) => !isSteep(segment))].map((some) =>
-    some.slice(0, most),
+    some.slice(0, MOST_SEGMENTS),
   )
   const all = directions.flat()
   const ends = new Float64Array(all.length * 4)
@@ -200,8 +220,8 @@ function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics
     )
   })
   const weights = directions.flatMap((some) => {
-    const total = some.reduce((sum, { length }) => sum + length ** power, 0)
-    return some.map(({ length }) => length ** power / total)
+    const total = some.reduce((sum, { length }) => sum + length, 0)
+    return some.map(({ length }) => length / total)
   })
   return { ends, lengths: Float64Array.from(all, ({ length }) => length), weights: Float64Array.from(weights) }
 }

@@ -1,5 +1,6 @@
 import { alignedBox, alignedGrid } from './align.ts'
 import { type Alternation, alternation, ENOUGH_TO_DOUBT, ENOUGH_TO_TRY, pairsBySeams, pairsOf } from './alternation.ts'
+import { type Bond, bondOf } from './bond.ts'
 import { areaOf, type Box, boxesOf } from './boxes.ts'
 import { type Counts, countsOf, SHAPES, type Strips, stripsOf, worthOf } from './counts.ts'
 import type { Evidence } from './evidence.ts'
@@ -23,6 +24,7 @@ export interface Lattice extends Grid {
   score: number
   /** What halves would gain on the faces, left from right and upper from lower: near 0 or above, faces may be pairs. */
   halves: { across: number; down: { columns: number; rows: number } }
+  bond: Bond
   /** How much the faces differ by turns. */
   alternation: Alternation
   /** Other counts of the same place that hold as well. */
@@ -174,6 +176,7 @@ function latticeFrom(
     // What one seam says for two of a kind, a rack's post says too: what repeats comes first.
     score: ((value + repeated) / 2 - CHANCE) * explains * doubt,
     halves: halvesOf(field, grid),
+    bond: bondOf(field, grid),
     alternation: turns,
     rivals,
   }
