@@ -64,6 +64,8 @@ describe('rendered loads', () => {
     { what: 'a row over a rough floor', kind: 'at an angle', seed: 127, index: 7, code: 'taken_at_an_angle' },
     { what: 'crates in long grass', kind: 'at an angle', seed: 131, index: 14, code: 'taken_at_an_angle' },
     { what: 'a wall of crates in grass', kind: 'at an angle', seed: 1004, index: 28, code: 'taken_at_an_angle' },
+    { what: 'a row as high as the camera', kind: 'at an angle', seed: 1005, index: 30, code: 'taken_at_an_angle' },
+    { what: 'two rows, a little to the side', kind: 'cut', seed: 1005, index: 4, code: 'row_out_of_frame' },
     { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },
     {
       what: 'bricks by twos, their tapes in line with seams',

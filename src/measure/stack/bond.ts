@@ -47,14 +47,16 @@ function samplesOf(field: Field, grid: Grid): Samples {
     Float32Array,
     Float32Array,
   ]
-  rows.forEach((y, j) => {
-    if (y < 0) return
-    columns.forEach((x, i) => {
-      if (x < 0) return
-      slopes[0][j * columns.length + i] = field.across[y * field.width + x]!
-      slopes[1][j * columns.length + i] = field.down[y * field.width + x]! - means[j]!
-    })
-  })
+  for (let j = 0; j < rows.length; j++) {
+    const start = rows[j]! * field.width
+    if (start < 0) continue
+    for (let i = 0; i < columns.length; i++) {
+      const x = columns[i]!
+      if (x < 0) continue
+      slopes[0][j * columns.length + i] = field.across[start + x]!
+      slopes[1][j * columns.length + i] = field.down[start + x]! - means[j]!
+    }
+  }
   return { wide, tall, across, down, firstRow: down > 1 ? 1 : 0, slopes }
 }
 
@@ -63,11 +65,14 @@ function meanFace(samples: Samples): Samples {
   const length = across * wide
   const slopes = samples.slopes.map((all) => {
     const [sums, counts] = [new Float32Array(wide * tall), new Float32Array(wide * tall)]
-    for (let at = firstRow * tall * length; at < down * tall * length; at++) {
-      if (Number.isNaN(all[at])) continue
-      const to = (Math.floor(at / length) % tall) * wide + (at % wide)
-      sums[to]! += all[at]!
-      counts[to]!++
+    for (let row = firstRow * tall; row < down * tall; row++) {
+      const to = (row % tall) * wide
+      for (let column = 0; column < length; column++) {
+        const slope = all[row * length + column]!
+        if (Number.isNaN(slope)) continue
+        sums[to + (column % wide)]! += slope
+        counts[to + (column % wide)]!++
+      }
     }
     return sums.map((sum, at) => sum / counts[at]!)
   }) as [Float32Array, Float32Array]
@@ -76,37 +81,43 @@ function meanFace(samples: Samples): Samples {
 
 /** The right end of a face is joined to the left, where the next begins. */
 function halvesAlike({ wide, tall, slopes }: Samples, bond: number): number {
-  const half = tall >> 1
-  const shift = Math.round(bond * wide)
-  return cosine(slopes, half * wide, (at) => {
-    const [row, column] = [Math.floor(at / wide), at % wide]
-    return [at, (row + tall - half) * wide + ((column + shift) % wide)]
+  const [half, shift] = [tall >> 1, Math.round(bond * wide)]
+  const pairs = Array.from({ length: half }, (_, row): Pair[] => {
+    const [upper, lower] = [row * wide, (row + tall - half) * wide]
+    return [
+      { one: upper, other: lower + shift, length: wide - shift },
+      { one: upper + wide - shift, other: lower, length: shift },
+    ]
   })
+  return cosine(slopes, pairs.flat())
 }
 
 function rowsAlike({ wide, tall, across, down, firstRow, slopes }: Samples, apart: number): number {
-  const size = across * wide * tall
-  const pairs = down - firstRow - apart
+  const length = across * wide * tall
   let sum = 0
   for (let row = firstRow; row + apart < down; row++)
-    sum += cosine(slopes, size, (at) => [row * size + at, (row + apart) * size + at])
-  return sum / pairs
+    sum += cosine(slopes, [{ one: row * length, other: (row + apart) * length, length }])
+  return sum / (down - firstRow - apart)
 }
 
-function cosine(
-  slopes: Samples['slopes'],
-  count: number,
-  pairOf: (at: number) => readonly [one: number, other: number],
-): number {
+/** Two stretches of samples, from where each begins. */
+interface Pair {
+  one: number
+  other: number
+  length: number
+}
+
+function cosine(slopes: Samples['slopes'], pairs: readonly Pair[]): number {
   let [product, ones, others] = [0, 0, 0]
-  for (let at = 0; at < count; at++) {
-    const [one, other] = pairOf(at)
+  for (const { one, other, length } of pairs) {
     for (const values of slopes) {
-      const [a, b] = [values[one]!, values[other]!]
-      if (Number.isNaN(a) || Number.isNaN(b)) continue
-      product += a * b
-      ones += a * a
-      others += b * b
+      for (let at = 0; at < length; at++) {
+        const [a, b] = [values[one + at]!, values[other + at]!]
+        if (Number.isNaN(a) || Number.isNaN(b)) continue
+        product += a * b
+        ones += a * a
+        others += b * b
+      }
     }
   }
   return product / (Math.sqrt(ones * others) || 1)

@@ -10,7 +10,6 @@ const LAID_BETWEEN = 0.35
 /** Of what is seen of the level seams. */
 const SEEN_AS_WELL = 0.75
 const SEEN_AT_ALL = 0.2
-
 const BONDED = { alike: 0.3, more: 0.3, through: 0.3, rows: 0.5 }
 
 /**
@@ -19,12 +18,17 @@ const BONDED = { alike: 0.3, more: 0.3, through: 0.3, rows: 0.5 }
  * lower ones, or the line is about as well seen as those above and below it, below it the columns are others, and no
  * seam is seen from end to end.
  */
-export function isLaidLikeBricks({ halves, bond, down }: Lattice, grounds: Grounds): boolean {
-  if (grounds.laidBetween > LAID_BETWEEN || bond.rows > BONDED.rows) return true
-  const { level } = grounds.halves
-  const { alike, more } = bond.halves
-  if (level > BONDED.through && alike > BONDED.alike && more > BONDED.more) return true
-  if (down === 1 || grounds.meanUpright > INTERRUPTED || halves.down.columns > SHIFTED) return false
-  if (level > SEEN_AT_ALL && level > SEEN_AS_WELL * grounds.meanLevel) return true
-  return level > (grounds.meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams)
+export function isLaidLikeBricks(lattice: Lattice, grounds: Grounds): boolean {
+  return grounds.laidBetween > LAID_BETWEEN || isLaidByTwos(lattice, grounds) || isBonded(lattice, grounds)
+}
+
+function isLaidByTwos({ halves, down }: Lattice, { meanUpright, meanLevel, halves: { level } }: Grounds): boolean {
+  if (down === 1 || meanUpright > INTERRUPTED || halves.down.columns > SHIFTED) return false
+  if (level > SEEN_AT_ALL && level > SEEN_AS_WELL * meanLevel) return true
+  return level > (meanUpright < SOME_SEAMS ? SEEN_THROUGH.someSeams : SEEN_THROUGH.mostSeams)
+}
+
+function isBonded({ bond }: Lattice, { halves: { level } }: Grounds): boolean {
+  const { rows, halves } = bond()
+  return rows > BONDED.rows || (level > BONDED.through && halves.alike > BONDED.alike && halves.more > BONDED.more)
 }

@@ -58,7 +58,7 @@ const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.9
 export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces, across, down } = lattice
   const { sides, leastColumn, leastRow, unseenUpright, meanUpright } = grounds
-  if (areHardlyAlike(faces) || isLaidLikeBricks(lattice, grounds)) return false
+  if (areHardlyAlike(faces)) return false
   const isSure =
     value >= sureValue(lattice) &&
     Math.min(leastColumn, leastRow) > SURE.line &&
@@ -71,12 +71,21 @@ export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
     meanUpright > SEEN.seams &&
     Math.min(leastColumn, leastRow) > SEEN.line
   const areManyAlike = countFaces(lattice) >= FEWEST_FACES && isOneRow(grounds)
-  return sides.some(({ shown, like, reachesFrame }) => {
+  const isSeenToGoOn = sides.some(({ shown, like, reachesFrame }) => {
     if (shown > WHOLE) return false
     if (isSure && reachesFrame > SURE.reachesFrame) return true
     if (isSure && like > SURE.like && shown > SURE.shown && areManyAlike) return true
     return isSeen && reachesFrame > SEEN.reachesFrame
   })
+  return isSeenToGoOn && !isLaidLikeBricks(lattice, grounds)
+}
+
+/** The least that may be said of a side past which the frame cuts off a load: faces that are a little like, and lines. */
+export function mayBeCutOff(lattice: Lattice, { sides }: Grounds): boolean {
+  if (countFaces(lattice) < FEWEST_FACES) return false
+  return sides.some(
+    ({ shown, like, reachesFrame }) => shown < WHOLE && like > LEAST_LIKE && reachesFrame > REACHES_FRAME,
+  )
 }
 
 /** A line right through a single row may part rows laid like bricks; where seams run from end to end it is a slat. */

@@ -1,5 +1,5 @@
 import { isLaidLikeBricks } from './bricks.ts'
-import { isCutOff, isPlainlyCutOff } from './cut-off.ts'
+import { isCutOff, isPlainlyCutOff, mayBeCutOff } from './cut-off.ts'
 import { isDoubtful } from './doubts.ts'
 import { type Stand, tiltOf } from './facing.ts'
 import { groundsOf } from './grounds.ts'
@@ -29,15 +29,23 @@ const LEAST_STRAIGHT = 0.47
 /** A dozen edges, as noise has, run straight from somewhere by chance. */
 const FEWEST_EDGES = 50
 
-/** Of all stands the one from which most can be counted. What cannot be counted there may still be seen to be cut off. */
+/**
+ * Of all stands the one from which most can be counted. What cannot be counted there may be at an angle if it is as
+ * striking from a stand that is, and may still be seen to be cut off.
+ */
 export function judge(all: readonly Seen[]): Judgement {
   const seen = all.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
   const judgement = judgeBest(seen)
-  if (judgement.abstained !== 'no_lattice') return judgement
-  const cutOff = cutOffAmong(all)
+  if (judgement.abstained === null || judgement.abstained === 'taken_at_an_angle') return judgement
+  const asStriking = all.filter((other) => scoreOf(other) > AS_STRIKING * scoreOf(seen))
+  const atAnAngle = asStriking.map(seenAtAnAngle).find((other) => other !== null)
+  if (atAnAngle !== undefined) return atAnAngle
+  const cutOff = judgement.abstained === 'row_out_of_frame' ? judgement : cutOffAmong(all)
   if (cutOff !== undefined) return cutOff
   return isAskew(seen.stand) ? { ...judgement, abstained: 'taken_at_an_angle' } : judgement
 }
+
+const AS_STRIKING = 0.8
 
 /** What cannot be read where hardly any edge runs straight may be a load whose own edges are too few among the rest. */
 export function isDrowned({ abstained, seen: { stand } }: Judgement): boolean {
@@ -46,7 +54,7 @@ export function isDrowned({ abstained, seen: { stand } }: Judgement): boolean {
 
 /** A few edges run straight from somewhere by chance: only a lattice that is seen from there says that they do not. */
 export function seenAtAnAngle(seen: Seen): Judgement | null {
-  const judgement = judge([seen])
+  const judgement = judgeBest(seen)
   return judgement.abstained === 'taken_at_an_angle' && judgement.lattice !== null ? judgement : null
 }
 
@@ -69,12 +77,19 @@ function judgeBest(seen: Seen): Judgement {
   if (isCutOff(best, grounds)) return verdict('row_out_of_frame', best)
   const undoubted = isDoubtful(best, grounds) ? insteadOf(best, grounds, seen) : best
   if (undoubted === undefined) return verdict('no_lattice', best)
-  const cutOff = lattices.find((other) => other.score > AS_GOOD * best.score && isSeenCutOff(other, seen))
+  const cutOff = lattices.find((other) => isCutOffInstead(other, best, seen))
   return cutOff === undefined ? verdict(null, undoubted) : verdict('row_out_of_frame', cutOff)
 }
 
 /** The same load with its lines laid a little otherwise. */
 const AS_GOOD = 0.9
+const THE_SAME = 0.95
+
+function isCutOffInstead(other: Lattice, best: Lattice, seen: Seen): boolean {
+  if (other.score > AS_GOOD * best.score && isSeenCutOff(other, seen)) return true
+  const isTheSame = other.across === best.across && other.down === best.down && other.score > THE_SAME * best.score
+  return isTheSame && mayBeCutOff(other, groundsOf(other, seen.evidence, seen.rectified))
+}
 
 function isSeenCutOff(lattice: Lattice, { evidence, rectified }: Seen): boolean {
   return isPlainlyCutOff(lattice, groundsOf(lattice, evidence, rectified))

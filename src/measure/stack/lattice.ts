@@ -24,7 +24,8 @@ export interface Lattice extends Grid {
   score: number
   /** What halves would gain on the faces, left from right and upper from lower: near 0 or above, faces may be pairs. */
   halves: { across: number; down: { columns: number; rows: number } }
-  bond: Bond
+  /** Worked out when asked for: most lattices are never doubted. */
+  bond(): Bond
   /** How much the faces differ by turns. */
   alternation: Alternation
   /** Other counts of the same place that hold as well. */
@@ -176,7 +177,7 @@ function latticeFrom(
     // What one seam says for two of a kind, a rack's post says too: what repeats comes first.
     score: ((value + repeated) / 2 - CHANCE) * explains * doubt,
     halves: halvesOf(field, grid),
-    bond: bondOf(field, grid),
+    bond: () => bondOf(field, grid),
     alternation: turns,
     rivals,
   }
