@@ -66,6 +66,8 @@ describe('rendered loads', () => {
     { what: 'a wall of crates in grass', kind: 'at an angle', seed: 1004, index: 28, code: 'taken_at_an_angle' },
     { what: 'a row as high as the camera', kind: 'at an angle', seed: 1005, index: 30, code: 'taken_at_an_angle' },
     { what: 'two rows, a little to the side', kind: 'cut', seed: 1005, index: 4, code: 'row_out_of_frame' },
+    { what: 'labels that look like bricks', kind: 'cut', seed: 1008, index: 29, code: 'row_out_of_frame' },
+    { what: 'bricks, six of them as one', kind: 'no lattice', seed: 1009, index: 13, code: 'no_lattice' },
     { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },
     {
       what: 'bricks by twos, their tapes in line with seams',

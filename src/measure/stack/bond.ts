@@ -2,9 +2,6 @@ import type { Field } from './field.ts'
 import type { Grid } from './grid.ts'
 import { placesOf, rowMeans } from './repeats.ts'
 
-/** How far bricks are laid from those below them, as a share of one. */
-export const BONDS: readonly number[] = [0.35, 0.43, 0.5, 0.57, 0.65]
-
 /** What of the rows of a grid is laid like bricks. */
 export interface Bond {
   /** How like the lower half of a face its upper half is, moved to the side as bricks are; and how much more than unmoved. */
@@ -14,12 +11,16 @@ export interface Bond {
 }
 
 const SAMPLE = 2.5
+/** Of a face: lines that are a little off are no bond. What is taken for a face may be several bricks wide. */
+const LEAST_MOVED = 0.1
 
 /** Of all below the top row, which may be begun only, by what differs along a row. */
 export function bondOf(field: Field, grid: Grid): Bond {
   const samples = samplesOf(field, grid)
   const face = meanFace(samples)
-  const alike = Math.max(...BONDS.map((bond) => halvesAlike(face, bond)))
+  const least = Math.round(LEAST_MOVED * face.wide)
+  const moves = Array.from({ length: face.wide - 2 * least }, (_, index) => least + index)
+  const alike = Math.max(...moves.map((moved) => halvesAlike(face, moved)))
   return {
     halves: { alike, more: alike - halvesAlike(face, 0) },
     rows: samples.down - samples.firstRow < 3 ? 0 : rowsAlike(samples, 2) - rowsAlike(samples, 1),
@@ -80,13 +81,13 @@ function meanFace(samples: Samples): Samples {
 }
 
 /** The right end of a face is joined to the left, where the next begins. */
-function halvesAlike({ wide, tall, slopes }: Samples, bond: number): number {
-  const [half, shift] = [tall >> 1, Math.round(bond * wide)]
+function halvesAlike({ wide, tall, slopes }: Samples, moved: number): number {
+  const half = tall >> 1
   const pairs = Array.from({ length: half }, (_, row): Pair[] => {
     const [upper, lower] = [row * wide, (row + tall - half) * wide]
     return [
-      { one: upper, other: lower + shift, length: wide - shift },
-      { one: upper + wide - shift, other: lower, length: shift },
+      { one: upper, other: lower + moved, length: wide - moved },
+      { one: upper + wide - moved, other: lower, length: moved },
     ]
   })
   return cosine(slopes, pairs.flat())

@@ -51,7 +51,7 @@ export function isAtTheFrame(lattice: Lattice, { side, shown }: Beyond): boolean
 }
 
 /** What leaves no doubt that a load goes on. */
-const SURE = { line: 0.5, unseen: 0.4, seams: 0.6, reachesFrame: 0.85, like: 0.6, shown: 0.15 }
+const SURE = { line: 0.5, unseen: 0.4, seams: 0.6, reachesFrame: 0.85, like: 0.6, sameFace: 0.85, shown: 0.15 }
 const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.95 }
 
 /** The same of a lattice that is not the most striking one: what is past a side must be plain to see. */
@@ -77,7 +77,10 @@ export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
     if (isSure && like > SURE.like && shown > SURE.shown && areManyAlike) return true
     return isSeen && reachesFrame > SEEN.reachesFrame
   })
-  return isSeenToGoOn && !isLaidLikeBricks(lattice, grounds)
+  if (!isSeenToGoOn || !isLaidLikeBricks(lattice, grounds)) return isSeenToGoOn
+  return sides.some(
+    ({ shown, like, reachesFrame }) => shown < WHOLE && like > SURE.sameFace && reachesFrame > SURE.reachesFrame,
+  )
 }
 
 /** The least that may be said of a side past which the frame cuts off a load: faces that are a little like, and lines. */

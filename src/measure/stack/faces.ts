@@ -1,4 +1,3 @@
-import { BONDS } from './bond.ts'
 import type { Field } from './field.ts'
 import { cellSize, type Grid, sagged } from './grid.ts'
 import { columnMeans, OUTLINE, rowMeans } from './repeats.ts'
@@ -92,6 +91,9 @@ export function facesOf(field: Field, inFrame: Uint8Array, grid: Grid): Faces {
     usual: { columns, rows },
   }
 }
+
+/** How far bricks are laid from those below them, as a share of one. */
+const BONDS = [0.35, 0.43, 0.5, 0.57, 0.65]
 
 /** Where the faces themselves are hardly alike, nothing is like them. */
 const LEAST_USUAL = 0.2
