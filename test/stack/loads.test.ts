@@ -68,6 +68,7 @@ describe('rendered loads', () => {
     { what: 'two rows, a little to the side', kind: 'cut', seed: 1005, index: 4, code: 'row_out_of_frame' },
     { what: 'labels that look like bricks', kind: 'cut', seed: 1008, index: 29, code: 'row_out_of_frame' },
     { what: 'bricks, six of them as one', kind: 'no lattice', seed: 1009, index: 13, code: 'no_lattice' },
+    { what: 'three rows like bricks', kind: 'no lattice', seed: 149, index: 33, code: 'no_lattice' },
     { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },
     {
       what: 'bricks by twos, their tapes in line with seams',

@@ -86,12 +86,12 @@ describe('a wall of crates, painted', () => {
     const [single, double] = [plainGrid(straight.box, 6, 6), plainGrid(straight.box, 6, 3)]
     const bonds = [single, double].map((grid) => [bondOf(straight.field, grid), bondOf(bricks.field, grid)] as const)
     for (const [laidStraight] of bonds) {
-      assert.ok(Math.abs(laidStraight.rows) < 0.05, JSON.stringify(laidStraight))
-      assert.ok(laidStraight.halves.more < 0, JSON.stringify(laidStraight))
+      assert.ok(Math.abs(laidStraight.byTurns) < 0.05, JSON.stringify(laidStraight))
+      assert.ok(Math.max(laidStraight.halves.more, laidStraight.rows.more) < 0, JSON.stringify(laidStraight))
     }
     const [[, byOne], [, byTwos]] = bonds as [(typeof bonds)[0], (typeof bonds)[0]]
-    assert.ok(byOne.rows > 0.7, JSON.stringify(byOne))
-    assert.ok(Math.abs(byTwos.rows) < 0.05, JSON.stringify(byTwos))
+    assert.ok(byOne.byTurns > 0.7 && byOne.rows.alike > 0.9 && byOne.rows.more > 0.7, JSON.stringify(byOne))
+    assert.ok(Math.abs(byTwos.byTurns) < 0.05, JSON.stringify(byTwos))
     assert.ok(byTwos.halves.alike > 0.7 && byTwos.halves.more > 0.7, JSON.stringify(byTwos))
   })
 

@@ -2,29 +2,52 @@ import type { Field } from './field.ts'
 import type { Grid } from './grid.ts'
 import { placesOf, rowMeans } from './repeats.ts'
 
+/** How alike two stretches are once one is moved to the side as bricks are, and how much more than unmoved. */
+export interface Moved {
+  alike: number
+  more: number
+}
+
 /** What of the rows of a grid is laid like bricks. */
 export interface Bond {
-  /** How like the lower half of a face its upper half is, moved to the side as bricks are; and how much more than unmoved. */
-  halves: { alike: number; more: number }
+  /** The upper half of the usual face and the lower. */
+  halves: Moved
+  /** Rows that follow each other. */
+  rows: Moved
   /** How much more alike every second row is, from end to end, than rows that follow each other. */
-  rows: number
+  byTurns: number
 }
 
 const SAMPLE = 2.5
 /** Of a face: lines that are a little off are no bond. What is taken for a face may be several bricks wide. */
 const LEAST_MOVED = 0.1
 
-/** Of all below the top row, which may be begun only, by what differs along a row. */
+/** By what differs along a row; the top row may be begun only, and is left out where there are enough others. */
 export function bondOf(field: Field, grid: Grid): Bond {
   const samples = samplesOf(field, grid)
-  const face = meanFace(samples)
-  const least = Math.round(LEAST_MOVED * face.wide)
-  const moves = Array.from({ length: face.wide - 2 * least }, (_, index) => least + index)
-  const alike = Math.max(...moves.map((moved) => halvesAlike(face, moved)))
+  const { wide, tall, down, firstRow } = samples
+  const face = meanFace(samples, firstRow, down)
+  const half = tall >> 1
+  const rows = Array.from({ length: down }, (_, row) => meanFace(samples, row, row + 1))
+  const pairs = rows.slice(1).map((below, row) => [rows[row]!, below, row % 2] as const)
   return {
-    halves: { alike, more: alike - halvesAlike(face, 0) },
-    rows: samples.down - samples.firstRow < 3 ? 0 : rowsAlike(samples, 2) - rowsAlike(samples, 1),
+    halves: movedMost(wide, (moved) => alikeMoved(wide, half, [face, 0], [face, tall - half], moved)),
+    rows: movedMost(wide, (moved) => {
+      // What is laid to one side of the row above is laid to the other side of the row below.
+      const alike = pairs.map(([above, below, turn]) =>
+        alikeMoved(wide, tall, [above, 0], [below, 0], turn === 0 ? moved : wide - moved),
+      )
+      return alike.reduce((sum, one) => sum + one, 0) / Math.max(1, alike.length)
+    }),
+    byTurns: down - firstRow < 3 ? 0 : rowsAlike(samples, 2) - rowsAlike(samples, 1),
   }
+}
+
+function movedMost(wide: number, alikeAt: (moved: number) => number): Moved {
+  const least = Math.round(LEAST_MOVED * wide)
+  const moves = Array.from({ length: wide - 2 * least }, (_, index) => least + index)
+  const alike = Math.max(...moves.map(alikeAt))
+  return { alike, more: alike - alikeAt(0) }
 }
 
 /** Slopes sample by sample, NaN where there is nothing to say. */
@@ -61,12 +84,14 @@ function samplesOf(field: Field, grid: Grid): Samples {
   return { wide, tall, across, down, firstRow: down > 1 ? 1 : 0, slopes }
 }
 
-function meanFace(samples: Samples): Samples {
-  const { wide, tall, across, down, firstRow } = samples
+type Slopes = Samples['slopes']
+
+/** Of all faces in some of the rows. */
+function meanFace({ wide, tall, across, slopes }: Samples, fromRow: number, toRow: number): Slopes {
   const length = across * wide
-  const slopes = samples.slopes.map((all) => {
+  return slopes.map((all) => {
     const [sums, counts] = [new Float32Array(wide * tall), new Float32Array(wide * tall)]
-    for (let row = firstRow * tall; row < down * tall; row++) {
+    for (let row = fromRow * tall; row < toRow * tall; row++) {
       const to = (row % tall) * wide
       for (let column = 0; column < length; column++) {
         const slope = all[row * length + column]!
@@ -76,28 +101,32 @@ function meanFace(samples: Samples): Samples {
       }
     }
     return sums.map((sum, at) => sum / counts[at]!)
-  }) as [Float32Array, Float32Array]
-  return { wide, tall, across: 1, down: 1, firstRow: 0, slopes }
+  }) as unknown as Slopes
 }
 
-/** The right end of a face is joined to the left, where the next begins. */
-function halvesAlike({ wide, tall, slopes }: Samples, moved: number): number {
-  const half = tall >> 1
-  const pairs = Array.from({ length: half }, (_, row): Pair[] => {
-    const [upper, lower] = [row * wide, (row + tall - half) * wide]
+/** So many lines of two faces, each from a line on: the right end of a face is joined to the left, where the next begins. */
+function alikeMoved(
+  wide: number,
+  lines: number,
+  [one, oneLine]: readonly [Slopes, number],
+  [other, otherLine]: readonly [Slopes, number],
+  moved: number,
+): number {
+  const pairs = Array.from({ length: lines }, (_, line): Pair[] => {
+    const [above, below] = [(oneLine + line) * wide, (otherLine + line) * wide]
     return [
-      { one: upper, other: lower + moved, length: wide - moved },
-      { one: upper + wide - moved, other: lower, length: moved },
+      { one: above, other: below + moved, length: wide - moved },
+      { one: above + wide - moved, other: below, length: moved },
     ]
   })
-  return cosine(slopes, pairs.flat())
+  return cosine(one, other, pairs.flat())
 }
 
 function rowsAlike({ wide, tall, across, down, firstRow, slopes }: Samples, apart: number): number {
   const length = across * wide * tall
   let sum = 0
   for (let row = firstRow; row + apart < down; row++)
-    sum += cosine(slopes, [{ one: row * length, other: (row + apart) * length, length }])
+    sum += cosine(slopes, slopes, [{ one: row * length, other: (row + apart) * length, length }])
   return sum / (down - firstRow - apart)
 }
 
@@ -108,12 +137,13 @@ interface Pair {
   length: number
 }
 
-function cosine(slopes: Samples['slopes'], pairs: readonly Pair[]): number {
+function cosine(one: Slopes, other: Slopes, pairs: readonly Pair[]): number {
   let [product, ones, others] = [0, 0, 0]
-  for (const { one, other, length } of pairs) {
-    for (const values of slopes) {
-      for (let at = 0; at < length; at++) {
-        const [a, b] = [values[one + at]!, values[other + at]!]
+  for (const way of [0, 1] as const) {
+    const [first, second] = [one[way], other[way]]
+    for (const pair of pairs) {
+      for (let at = 0; at < pair.length; at++) {
+        const [a, b] = [first[pair.one + at]!, second[pair.other + at]!]
         if (Number.isNaN(a) || Number.isNaN(b)) continue
         product += a * b
         ones += a * a

@@ -5,17 +5,17 @@ import type { Lattice } from './lattice.ts'
 const LAID_BETWEEN = 0.35
 /** From end to end every second row is more alike. */
 const BY_TURNS = 0.5
-/** The upper half of a face, moved to the side, is so like the lower, and so much more than unmoved. */
+/** So alike once moved to the side, and so much more than unmoved: less is enough where a line between the two is seen. */
 const MOVED = { alike: 0.5, more: 0.4 }
-/** Less is enough where a line through the middle is seen. */
-const MOVED_ABOVE_A_LINE = { seen: 0.3, alike: 0.3, more: 0.3 }
+const MOVED_ABOVE_A_LINE = { alike: 0.3, more: 0.3 }
+const LINE_SEEN = 0.3
 
 /** Rows laid like bricks, row by row, or by twos taken for one. */
 export function isLaidLikeBricks(lattice: Lattice, grounds: Grounds): boolean {
   if (grounds.laidBetween > LAID_BETWEEN) return true
-  const { rows, halves } = lattice.bond()
-  if (rows > BY_TURNS) return true
-  const least = grounds.halves.level > MOVED_ABOVE_A_LINE.seen ? MOVED_ABOVE_A_LINE : MOVED
+  const { rows, halves, byTurns } = lattice.bond()
+  if (byTurns > BY_TURNS || (rows.alike > MOVED_ABOVE_A_LINE.alike && rows.more > MOVED_ABOVE_A_LINE.more)) return true
+  const least = grounds.halves.level > LINE_SEEN ? MOVED_ABOVE_A_LINE : MOVED
   if (halves.alike < least.alike) return false
   return halves.more > least.more || areSeamsInterrupted(lattice, grounds)
 }
@@ -30,7 +30,7 @@ const SEEN_AS_WELL = 0.75
 const SEEN_AT_ALL = 0.2
 
 /** A line through the middle is about as well seen as those above and below it, below it the columns are others, and no seam is seen from end to end. */
-function areSeamsInterrupted(
+export function areSeamsInterrupted(
   { halves, down }: Lattice,
   { meanUpright, meanLevel, halves: { level } }: Grounds,
 ): boolean {

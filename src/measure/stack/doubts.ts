@@ -1,5 +1,5 @@
 import type { Beyond } from './beyond.ts'
-import { isLaidLikeBricks } from './bricks.ts'
+import { areSeamsInterrupted, isLaidLikeBricks } from './bricks.ts'
 import { isAtTheFrame } from './cut-off.ts'
 import { areHardlyAlike } from './faces.ts'
 import { cellSize } from './grid.ts'
@@ -13,6 +13,7 @@ const OF_ITS_FACES: readonly Doubt[] = [
   differsByTurns,
   mayBePairs,
   isLaidLikeBricks,
+  areSeamsInterrupted,
   mayBeMoreThanOneRow,
   hasFinerRival,
 ]
