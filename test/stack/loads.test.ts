@@ -69,6 +69,7 @@ describe('rendered loads', () => {
     { what: 'labels that look like bricks', kind: 'cut', seed: 1008, index: 29, code: 'row_out_of_frame' },
     { what: 'bricks, six of them as one', kind: 'no lattice', seed: 1009, index: 13, code: 'no_lattice' },
     { what: 'three rows like bricks', kind: 'no lattice', seed: 149, index: 33, code: 'no_lattice' },
+    { what: 'a high load, two and two as one', kind: 'cut', seed: 157, index: 20, code: 'row_out_of_frame' },
     { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },
     {
       what: 'bricks by twos, their tapes in line with seams',

@@ -15,7 +15,8 @@ const REACHES_FRAME = 0.6
 const LEAST_LIKE = 0.25
 const SAME_FACE = 0.75
 const FEWEST_FACES = 4
-const FEWEST_COLUMNS = 3
+/** Two columns at the frame may be anything, unless they are high. */
+const FEWEST_AT_THE_FRAME = { columns: 3, faces: 8 }
 const ALL_REACH_FRAME = 0.72
 const MOST_UNSEEN = 0.6
 const CLEARLY_REPEATS = 0.8
@@ -31,13 +32,13 @@ export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
   // Where faces are few, one column is unlike the rest, or the row is more than one, what looks like them says little.
   const isLikenessSure = countFaces(lattice) >= FEWEST_FACES && leastColumn > LEAST_LINE && isOneRow(grounds)
+  const areEnough = across >= FEWEST_AT_THE_FRAME.columns || countFaces(lattice) >= FEWEST_AT_THE_FRAME.faces
   const isBrickwork = isLaidLikeBricks(lattice, grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
     // Bricks come near the frame too; the same face once more, right above or beside, is no brick.
     if (isBrickwork) return shown < WHOLE && like > SAME_FACE && reachesFrame > REACHES_FRAME
-    if (across >= FEWEST_COLUMNS && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond))))
-      return true
+    if (areEnough && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond)))) return true
     if (shown > WHOLE) return false
     if (like > GOES_ON && isLikenessSure) return true
     return reachesFrame > (like > LEAST_LIKE && isLikenessSure ? REACHES_FRAME : ALL_REACH_FRAME)
