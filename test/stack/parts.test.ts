@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { alternation, ENOUGH_TO_DOUBT, pairsBySeams, pairsOf } from '../../src/measure/stack/alternation.ts'
 import { bondOf } from '../../src/measure/stack/bond.ts'
+import { closerStandsOf } from '../../src/measure/stack/closer.ts'
 import { combAtTheFrame } from '../../src/measure/stack/comb.ts'
 import { countsOf, stripsOf } from '../../src/measure/stack/counts.ts'
 import { evidenceOf } from '../../src/measure/stack/evidence.ts'
@@ -13,9 +14,11 @@ import { type Grid, plainGrid } from '../../src/measure/stack/grid.ts'
 import { latticesOf } from '../../src/measure/stack/lattice.ts'
 import { brightness, type Plane } from '../../src/measure/stack/plane.ts'
 import { repeats } from '../../src/measure/stack/repeats.ts'
+import type { Seen } from '../../src/measure/stack/seen.ts'
 import { type Segment, segmentsOf } from '../../src/measure/stack/segments.ts'
 import { trimmedRow } from '../../src/measure/stack/single-row.ts'
 import { outlinesOf } from '../../src/measure/stack/spans.ts'
+import { tonesTogether } from '../../src/measure/stack/tones.ts'
 import { topRowOf } from '../../src/measure/stack/top-row.ts'
 
 describe('a wall of crates, painted', () => {
@@ -93,6 +96,27 @@ describe('a wall of crates, painted', () => {
     assert.ok(byOne.byTurns > 0.7 && byOne.rows.alike > 0.9 && byOne.rows.more > 0.7, JSON.stringify(byOne))
     assert.ok(Math.abs(byTwos.byTurns) < 0.05, JSON.stringify(byTwos))
     assert.ok(byTwos.halves.alike > 0.7 && byTwos.halves.more > 0.7, JSON.stringify(byTwos))
+  })
+
+  test('two rows of crates change their tones each by itself, the halves of one row together', () => {
+    const tones = [0.4, 0.7, 0.5, 0.9, 0.6, 0.8, 0.45]
+    const together = (upper: readonly number[], lower: readonly number[]) => {
+      const [across, width, height] = [upper.length, upper.length * wide, 2 * tall]
+      const values = Float32Array.from({ length: width * height }, (_, at) => {
+        const [row, column] = [Math.floor(at / width / tall), Math.floor((at % width) / wide)]
+        return (row === 0 ? upper : lower)[column]!
+      })
+      const grid = plainGrid({ left: 0, right: width, top: 0, bottom: height }, across, 2)
+      return tonesTogether({ width, height, values }, { ...grid, topRow: { from: 0, to: across } })
+    }
+    assert.ok(
+      together(
+        tones,
+        tones.map((tone) => tone + 0.1),
+      ) > 0.99,
+    )
+    assert.ok(together(tones, [0.5, 0.45, 0.8, 0.7, 0.9, 0.6, 0.4]) < 0.5)
+    assert.equal(together(tones.slice(0, 5), tones.slice(0, 5)), 0, 'too few to say')
   })
 
   test('of an odd number of halves one is left out, at either end', () => {
@@ -238,6 +262,28 @@ describe('the stand of the camera', () => {
       JSON.stringify(others),
     )
     assert.deepEqual(otherYawsOf(load, optics, standsOf(load, optics)), [])
+  })
+
+  test('a far row gives its own stand where it stands, whatever the grass before it says', () => {
+    const turned = Math.PI / 180
+    const edge = (x: number, y: number, way: number, length: number): Segment => ({
+      from: [x, y],
+      to: [x + length * Math.cos(way), y + length * Math.sin(way)],
+      length,
+    })
+    const row = Array.from({ length: 14 }, (_, crate) => {
+      const [x, y] = [200 + 50 * crate * Math.cos(turned), 330 + 50 * crate * Math.sin(turned)]
+      return [edge(x, y, turned + Math.PI / 2, 30), edge(x, y, turned, 48), edge(x - 1, y + 30, turned, 48)]
+    }).flat()
+    const grass = Array.from({ length: 300 }, (_, blade) =>
+      edge((blade * 137) % 1000, 450 + ((blade * 61) % 340), (blade * 29) % 7, 12 + (blade % 16)),
+    )
+    const segments = [...grass, ...row].sort((one, other) => other.length - one.length)
+    const closer = closerStandsOf(segments, optics, { lattices: [] } as unknown as Seen)
+    assert.equal(closer.length, 1)
+    for (const { roll, straight } of closer.flat())
+      assert.ok(Math.abs(Math.abs(roll) - 1) < 0.3 && straight > 0.8, `${roll} ${straight}`)
+    assert.deepEqual(closerStandsOf(grass, optics, { lattices: [] } as unknown as Seen), [])
   })
 })
 

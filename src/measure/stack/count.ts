@@ -1,4 +1,5 @@
 import type { Pixels } from '../../imaging/decode.ts'
+import { closerStandsOf } from './closer.ts'
 import { type Facing, type Optics, otherYawsOf, standsOf, tiltOf } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, isDrowned, type Judgement, judge, seenAtAnAngle } from './judge.ts'
@@ -52,8 +53,15 @@ function judgementOf(plane: Plane, optics: Optics): Judgement {
   const stands = standsOf(segments, optics)
   const judgement = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
   if (!isDrowned(judgement)) return judgement
-  const others = otherYawsOf(segments, optics, stands).map((stand) => seenAtAnAngle(seenFrom(stand, plane, optics)))
-  return others.find((other) => other !== null) ?? judgement
+  for (const stand of otherYawsOf(segments, optics, stands)) {
+    const atAnAngle = seenAtAnAngle(seenFrom(stand, plane, optics))
+    if (atAnAngle !== null) return atAnAngle
+  }
+  for (const closer of closerStandsOf(segments, optics, judgement.seen)) {
+    const judged = judge(closer.map((stand) => seenFrom(stand, plane, optics)))
+    if (judged.abstained === 'row_out_of_frame') return judged
+  }
+  return judgement
 }
 
 function abstention(code: Abstention): StackReading {

@@ -29,7 +29,8 @@ export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const { value, faces, across } = lattice
   const { sides, unseenUpright, leastColumn } = grounds
   if (areHardlyAlike(faces)) return false
-  if (unseenUpright > MOST_UNSEEN && value < CLEARLY_REPEATS && leastColumn < SURE_LINE) return false
+  // Seams that are not seen are made up for by columns that are alike, and alike enough by how well all of it repeats.
+  if (unseenUpright > MOST_UNSEEN && leastColumn < (value < CLEARLY_REPEATS ? SURE_LINE : LEAST_LINE)) return false
   // Where faces are few, one column is unlike the rest, or the row is more than one, what looks like them says little.
   const isLikenessSure = countFaces(lattice) >= FEWEST_FACES && leastColumn > LEAST_LINE && isOneRow(grounds)
   const areEnough = across >= FEWEST_AT_THE_FRAME.columns || countFaces(lattice) >= FEWEST_AT_THE_FRAME.faces

@@ -1,4 +1,5 @@
 import type { Beyond } from './beyond.ts'
+import type { Side } from './boxes.ts'
 import { areSeamsInterrupted, isLaidLikeBricks } from './bricks.ts'
 import { isAtTheFrame } from './cut-off.ts'
 import { areHardlyAlike } from './faces.ts'
@@ -12,6 +13,8 @@ type Doubt = (lattice: Lattice, grounds: Grounds) => boolean
 const OF_ITS_FACES: readonly Doubt[] = [
   differsByTurns,
   mayBePairs,
+  mayBeThreeRows,
+  mayBeOneRow,
   isLaidLikeBricks,
   areSeamsInterrupted,
   mayBeMoreThanOneRow,
@@ -82,8 +85,10 @@ const LIKE_ENOUGH = 0.25
 
 function goesOn(lattice: Lattice, { sides }: Grounds): boolean {
   if (sides.some((side) => isAtTheFrame(lattice, side))) return true
-  const beside = sides.filter(({ side }) => side === 'left' || side === 'right')
-  if (beside.every((side) => side.goesOn > LINES_GO_ON.bothWays)) return true
+  const goOnPast = (...both: Side[]) =>
+    sides.every(({ side, goesOn }) => !both.includes(side) || goesOn > LINES_GO_ON.bothWays)
+  // Of one row the seams may run on into what is above or below it; where they run on into both, it is a part of something.
+  if (goOnPast('left', 'right') || (lattice.down === 1 && goOnPast('top', 'bottom'))) return true
   const mostLike = ({ side, shown }: Beyond) =>
     MOST_LIKE[shown < WHOLE ? 'inPart' : side === 'top' ? 'above' : lattice.down === 1 ? 'besideOne' : 'beside']
   return sides.some(
@@ -118,6 +123,22 @@ function mayBePairs({ halves }: Lattice, grounds: Grounds): boolean {
   if (upright > SEEN_BETWEEN.partly && halves.across > NEARLY_AS_WELL.inFull) return true
   const { columns, rows } = halves.down
   return level > SEEN_BETWEEN.clearly.level && Math.min(columns, rows) > NEARLY_AS_WELL.down
+}
+
+const THIRDS = { seen: 0.9, nearlyAsWell: -0.1 }
+
+/** The same of lines that part them in three: what is below a load may spoil the rows, not the lines. */
+function mayBeThreeRows({ thirds }: Lattice, { levelThirds }: Grounds): boolean {
+  if (levelThirds < THIRDS.seen) return false
+  const { columns, rows } = thirds()
+  return Math.min(columns, rows) > THIRDS.nearlyAsWell
+}
+
+const TOGETHER = 0.88
+
+/** No two crates are of the same tone, the halves of one are: a band around a single row makes two of it. */
+function mayBeOneRow(_lattice: Lattice, { tonesOfTwoRows }: Grounds): boolean {
+  return tonesOfTwoRows > TOGETHER
 }
 
 const MOST_THROUGH_ONE = 0.9

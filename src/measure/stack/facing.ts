@@ -226,7 +226,7 @@ function raysOf(segments: readonly Segment[], { focalPx, width, height }: Optics
   return { ends, lengths: Float64Array.from(all, ({ length }) => length), weights: Float64Array.from(weights) }
 }
 
-function isSteep({ from, to }: Segment): boolean {
+export function isSteep({ from, to }: Segment): boolean {
   return Math.abs(to[0] - from[0]) < Math.abs(to[1] - from[1])
 }
 

@@ -5,7 +5,8 @@ import { columnLike, rowLike, shownColumn, shownRow } from './extent.ts'
 import { cellSize } from './grid.ts'
 import type { Lattice } from './lattice.ts'
 import type { Rectified } from './rectify.ts'
-import { halvesOf, seamsOf, unseenShare } from './seams.ts'
+import { halvesOf, levelThirdsOf, seamsOf, unseenShare } from './seams.ts'
+import { tonesTogether } from './tones.ts'
 
 /** What speaks for a lattice, or against it, beside how well it repeats. */
 export interface Grounds {
@@ -21,13 +22,17 @@ export interface Grounds {
   meanLevel: number
   /** How much is seen of lines that would part every face in two, where the halves would still be faces. */
   halves: { upright: number; level: number }
+  /** The same of level lines that would part every face in three. */
+  levelThirds: number
+  /** Of two rows: how much they change their tone together. */
+  tonesOfTwoRows: number
   /** How like the faces the rows above and below are, laid like bricks upon them. */
   laidBetween: number
   /** Of a single row that could be two: how much of a line right through it is seen, away from lid and bottom. */
   throughOne: number
 }
 
-export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rectified): Grounds {
+export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame, plane }: Rectified): Grounds {
   const { faces, across, down } = lattice
   const likes = {
     left: [columnLike(faces, lattice, -1), shownColumn(faces, lattice, -1)],
@@ -57,6 +62,8 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame }: Rec
       upright: shape / 2 > SHAPES[0] / NEARLY ? meanOf(halves.upright) : 0,
       level: shape * 2 < SHAPES[1] ? meanOf(halves.level) : 0,
     },
+    levelThirds: shape * 3 < SHAPES[1] ? meanOf(levelThirdsOf(evidence, lattice)) : 0,
+    tonesOfTwoRows: down === 2 ? tonesTogether(plane, lattice) : 0,
   }
 }
 

@@ -2,7 +2,7 @@ import { isCutOff } from './cut-off.ts'
 import { areFacesDoubtful, hasUnlikeLine, isDoubtful } from './doubts.ts'
 import { cellSize } from './grid.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
-import type { Lattice } from './lattice.ts'
+import { isFiner, type Lattice } from './lattice.ts'
 import type { Seen } from './seen.ts'
 import { sureValue } from './sure.ts'
 import { countFaces } from './top-row.ts'
@@ -31,6 +31,29 @@ export function insteadOf(
     const own = groundsOf(other, evidence, rectified)
     return areSeamsSeenAsWell(own, grounds) && !isCutOff(other, own) && !isDoubtful(other, own)
   })
+}
+
+/** Whether what is counted may be parts of faces, or several in one: then there is no count. */
+export function isDividedOtherwise(lattice: Lattice, { lattices }: Seen): boolean {
+  return lattices.some((other) => isOtherRow(other, lattice) || isBetterCoarser(other, lattice))
+}
+
+const HOLDS_AS_WELL = 0.9
+const SAME_END = 0.4
+
+/** From end to end the same single row, in another number of faces: ribs repeat by twos as well as by threes. */
+function isOtherRow(other: Lattice, row: Lattice): boolean {
+  if (row.down !== 1 || other.down !== 1 || other.across === row.across) return false
+  const apart = SAME_END * Math.min(cellSize(row)[0], cellSize(other)[0])
+  const isFromEndToEnd = Math.abs(other.left - row.left) < apart && Math.abs(other.right - row.right) < apart
+  return isFromEndToEnd && other.score > HOLDS_AS_WELL * row.score
+}
+
+const BETTER = 1.03
+
+/** Pairs of crates repeat as crates do, no better: where they do, the crates are the pairs. */
+function isBetterCoarser(other: Lattice, lattice: Lattice): boolean {
+  return other.score > lattice.score && other.value > BETTER * lattice.value && isFiner(lattice, other)
 }
 
 const NEARLY_AS_WELL = 0.1

@@ -3,7 +3,7 @@ import { isCutOff, isPlainlyCutOff, mayBeCutOff } from './cut-off.ts'
 import { isDoubtful } from './doubts.ts'
 import { type Stand, tiltOf } from './facing.ts'
 import { groundsOf } from './grounds.ts'
-import { insteadOf } from './instead.ts'
+import { insteadOf, isDividedOtherwise } from './instead.ts'
 import type { Lattice } from './lattice.ts'
 import type { Seen } from './seen.ts'
 import { sureValue } from './sure.ts'
@@ -76,7 +76,7 @@ function judgeBest(seen: Seen): Judgement {
   const grounds = groundsOf(best, evidence, rectified)
   if (isCutOff(best, grounds)) return verdict('row_out_of_frame', best)
   const undoubted = isDoubtful(best, grounds) ? insteadOf(best, grounds, seen) : best
-  if (undoubted === undefined) return verdict('no_lattice', best)
+  if (undoubted === undefined || isDividedOtherwise(undoubted, seen)) return verdict('no_lattice', best)
   const cutOff = lattices.find((other) => isCutOffInstead(other, best, seen))
   return cutOff === undefined ? verdict(null, undoubted) : verdict('row_out_of_frame', cutOff)
 }

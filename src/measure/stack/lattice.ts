@@ -23,13 +23,19 @@ export interface Lattice extends Grid {
   /** The same, weighed by how much of the picture the lattice explains. */
   score: number
   /** What halves would gain on the faces, left from right and upper from lower: near 0 or above, faces may be pairs. */
-  halves: { across: number; down: { columns: number; rows: number } }
-  /** Worked out when asked for: most lattices are never doubted. */
+  halves: { across: number; down: Gain }
+  /** What upper, middle and lower thirds would gain. Worked out when asked for, as the bond is: most lattices are never doubted. */
+  thirds(): Gain
   bond(): Bond
   /** How much the faces differ by turns. */
   alternation: Alternation
   /** Other counts of the same place that hold as well. */
   rivals: Counts[]
+}
+
+interface Gain {
+  columns: number
+  rows: number
 }
 
 /** How far to look. */
@@ -177,6 +183,7 @@ function latticeFrom(
     // What one seam says for two of a kind, a rack's post says too: what repeats comes first.
     score: ((value + repeated) / 2 - CHANCE) * explains * doubt,
     halves: halvesOf(field, grid),
+    thirds: () => gainOf(field, grid, { ...grid, down: 3 * grid.down }),
     bond: () => bondOf(field, grid),
     alternation: turns,
     rivals,
@@ -226,12 +233,13 @@ function wholeRowsValue(field: Field, grid: Grid, { from, to }: TopRow): number 
 }
 
 function halvesOf(field: Field, grid: Grid): Lattice['halves'] {
-  const [across, down] = [
-    { ...grid, across: 2 * grid.across },
-    { ...grid, down: 2 * grid.down },
-  ]
-  const gain = (halves: Grid, along: 'columns' | 'rows') => repeats(field, halves, along) - repeats(field, grid, along)
-  return { across: gain(across, 'columns'), down: { columns: gain(down, 'columns'), rows: gain(down, 'rows') } }
+  const across = repeats(field, { ...grid, across: 2 * grid.across }, 'columns') - repeats(field, grid, 'columns')
+  return { across, down: gainOf(field, grid, { ...grid, down: 2 * grid.down }) }
+}
+
+function gainOf(field: Field, grid: Grid, finer: Grid): Gain {
+  const gain = (along: 'columns' | 'rows') => repeats(field, finer, along) - repeats(field, grid, along)
+  return { columns: gain('columns'), rows: gain('rows') }
 }
 
 const SAME = 6
@@ -245,7 +253,7 @@ const HOLDS_AS_WELL = { value: 0.8, score: 0.7, line: 0.5 }
 const WHOLE_TIMES = 0.12
 
 /** Whether one divides the faces of the best, and holds about as well: pairs of crates repeat as crates do. */
-function isFiner(one: Lattice, best: Lattice): boolean {
+export function isFiner(one: Lattice, best: Lattice): boolean {
   if (one.value < HOLDS_AS_WELL.value * best.value || one.score < HOLDS_AS_WELL.score * best.score) return false
   if (leastLine(one) < HOLDS_AS_WELL.line) return false
   const [finer, coarser] = [cellSize(one), cellSize(best)]

@@ -38,19 +38,22 @@ export function halvesOf({ upright, level }: Evidence, grid: Grid): Seams {
   const rows = rowLines(grid)
   const body = rows.slice(grid.down > 1 ? 1 : 0)
   return {
-    upright: stretches(upright, halfway(columns), body),
-    level: stretches(level, halfway(body), columns),
+    upright: stretches(upright, partway(columns, 1 / 2), body),
+    level: stretches(level, partway(body, 1 / 2), columns),
   }
 }
 
+/** The same of level lines that would part every face in three. */
+export function levelThirdsOf({ level }: Evidence, grid: Grid): number[] {
+  const columns = columnLines(grid)
+  const body = rowLines(grid).slice(grid.down > 1 ? 1 : 0)
+  return [1 / 3, 2 / 3].flatMap((share) => stretches(level, partway(body, share), columns))
+}
+
 /** With one before the first and one after the last, which are not looked at. */
-function halfway(lines: readonly number[]): number[] {
+function partway(lines: readonly number[], share: number): number[] {
   const part = lines[1]! - lines[0]!
-  return [
-    lines[0]! - part / 2,
-    ...lines.slice(1).map((line, index) => (line + lines[index]!) / 2),
-    lines.at(-1)! + part / 2,
-  ]
+  return [lines[0]! - part, ...lines].map((line, index) => line + share * ((lines[index] ?? line + part) - line))
 }
 
 const UNSEEN = 0.35
