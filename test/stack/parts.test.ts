@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { alignedBox } from '../../src/measure/stack/align.ts'
 import { alternation, ENOUGH_TO_DOUBT, pairsBySeams, pairsOf } from '../../src/measure/stack/alternation.ts'
 import { bondOf } from '../../src/measure/stack/bond.ts'
 import { closerStandsOf } from '../../src/measure/stack/closer.ts'
@@ -59,6 +60,14 @@ describe('a wall of crates, painted', () => {
     const box = { left: 40, right: 360, top: 48, bottom: 250 }
     assert.ok(Math.abs(repeats(shelves, plainGrid(box, 5, 1), 'columns')) < 0.1)
     assert.ok(repeats(shelves, plainGrid(box, 1, 4), 'rows') > 0.9)
+  })
+
+  test('outer lines a few pixels outside are moved to where the wall begins', () => {
+    const { field, box } = painted(7, 4, 7, true)
+    const wider = { left: box.left - 5, right: box.right + 4, top: box.top - 5, bottom: box.bottom + 6 }
+    const aligned = alignedBox(field, wider, stripsOf(field, wider))
+    for (const side of ['left', 'right', 'top', 'bottom'] as const)
+      assert.ok(Math.abs(aligned[side] - box[side]) <= 2, `${side}: ${aligned[side]}, not ${box[side]}`)
   })
 
   test('the finest count that holds is the count', () => {

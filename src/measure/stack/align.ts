@@ -1,5 +1,5 @@
 import type { Box } from './boxes.ts'
-import { ROUGHLY, type Strips } from './counts.ts'
+import { ROUGHLY, type Strips, stripsAlong } from './counts.ts'
 import type { Field } from './field.ts'
 import { type Grid, plainGrid } from './grid.ts'
 import { repeats } from './repeats.ts'
@@ -14,11 +14,25 @@ const LEAST_ALIKE = 0.12
 
 /** A box whose outer lines are moved to where most repeats, whatever multiple of a crate it is that does. */
 export function alignedBox(field: Field, box: Box, strips: Strips): Box {
-  const across = plainGrid(box, mostOf(strips.columns), 1)
-  const { left, right } = strips.columns[across.across]! > LEAST_ALIKE ? moved(field, across, AXES[0], [5, 2]) : box
-  const down = plainGrid(box, 1, mostOf(strips.rows))
-  const { top, bottom } = strips.rows[down.down]! > LEAST_ALIKE ? moved(field, down, AXES[1], [5, 2]) : box
-  return { left, right, top, bottom }
+  return { ...box, ...alignedAlong(field, box, strips, AXES[0]), ...alignedAlong(field, box, strips, AXES[1]) }
+}
+
+/** An edge is as wide as it is blurred, and a box may begin before it: thin seams are then nowhere near equal parts. */
+const WITHIN_EDGES = 5
+
+function alignedAlong(field: Field, box: Box, strips: Strips, axis: Axis): Partial<Box> {
+  const { low, high, along, parts } = axis
+  const tries = [0, WITHIN_EDGES].flatMap((one) =>
+    [0, WITHIN_EDGES].map((other) => {
+      const within = { ...box, [low]: box[low] + one, [high]: box[high] - other }
+      const values = one + other === 0 ? strips[along] : stripsAlong(field, within, along)
+      return { within, values, most: Math.max(...values) }
+    }),
+  )
+  const { within, values, most } = tries.reduce((one, other) => (other.most > one.most ? other : one))
+  if (most <= LEAST_ALIKE) return {}
+  const grid = moved(field, { ...plainGrid(within, 1, 1), [parts]: mostOf(values) }, axis, [5, 2])
+  return { [low]: grid[low], [high]: grid[high] }
 }
 
 /** Outer lines a few pixels off, or a stand read a little wrong, lay every face askew. */

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../imaging/decode.ts'
 import { closerStandsOf } from './closer.ts'
-import { type Facing, type Optics, otherYawsOf, standsOf, tiltOf } from './facing.ts'
+import { type Facing, type Optics, otherYawsOf, standsOf, tiltOf, untilted } from './facing.ts'
 import { gradientsOf } from './gradients.ts'
 import { type Abstention, isDrowned, type Judgement, judge, seenAtAnAngle } from './judge.ts'
 import { brightness, type Plane } from './plane.ts'
@@ -53,7 +53,7 @@ function judgementOf(plane: Plane, optics: Optics): Judgement {
   const stands = standsOf(segments, optics)
   const judgement = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
   if (!isDrowned(judgement)) return judgement
-  for (const stand of otherYawsOf(segments, optics, stands)) {
+  for (const stand of [...otherYawsOf(segments, optics, stands), untilted(stands[0])]) {
     const atAnAngle = seenAtAnAngle(seenFrom(stand, plane, optics))
     if (atAnAngle !== null) return atAnAngle
   }

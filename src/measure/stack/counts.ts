@@ -33,17 +33,16 @@ export interface Strips {
 export const ROUGHLY = 4
 
 export function stripsOf(field: Field, box: Box): Strips {
-  const columns = new Float64Array(MOST_ACROSS + 1)
-  const rows = new Float64Array(MOST_DOWN + 1)
-  for (let parts = 2; parts <= MOST_ACROSS; parts++) {
-    if ((box.right - box.left) / parts >= LEAST_CELL)
-      columns[parts] = repeats(field, plainGrid(box, parts, 1), 'columns', ROUGHLY)
-  }
-  for (let parts = 2; parts <= MOST_DOWN; parts++) {
-    if ((box.bottom - box.top) / parts >= LEAST_CELL)
-      rows[parts] = repeats(field, plainGrid(box, 1, parts), 'rows', ROUGHLY)
-  }
-  return { columns, rows }
+  return { columns: stripsAlong(field, box, 'columns'), rows: stripsAlong(field, box, 'rows') }
+}
+
+export function stripsAlong(field: Field, box: Box, along: keyof Strips): Float64Array {
+  const [length, most] = along === 'columns' ? [box.right - box.left, MOST_ACROSS] : [box.bottom - box.top, MOST_DOWN]
+  return Float64Array.from({ length: most + 1 }, (_, parts) => {
+    if (parts < 2 || length / parts < LEAST_CELL) return 0
+    const grid = along === 'columns' ? plainGrid(box, parts, 1) : plainGrid(box, 1, parts)
+    return repeats(field, grid, along, ROUGHLY)
+  })
 }
 
 const LEAST_COLUMNS = 0.12

@@ -54,6 +54,7 @@ export function isAtTheFrame(lattice: Lattice, { side, shown }: Beyond): boolean
 
 /** What leaves no doubt that a load goes on. */
 const SURE = { line: 0.5, unseen: 0.4, seams: 0.6, reachesFrame: 0.85, like: 0.6, sameFace: 0.85, shown: 0.15 }
+const LEAST_SHOWN = 0.3
 const SEEN = { faces: 3, columns: 0.3, seams: 0.95, line: 0.5, reachesFrame: 0.95 }
 
 /** The same of a lattice that is not the most striking one: what is past a side must be plain to see. */
@@ -73,10 +74,17 @@ export function isPlainlyCutOff(lattice: Lattice, grounds: Grounds): boolean {
     meanUpright > SEEN.seams &&
     Math.min(leastColumn, leastRow) > SEEN.line
   const areManyAlike = countFaces(lattice) >= FEWEST_FACES && isOneRow(grounds)
+  // A crate may lack the label that the others have; the same face once more, its seams and its edges, make up for it.
+  const isSameFaceCut =
+    areManyAlike &&
+    value >= sureValue(lattice) &&
+    meanUpright > SEEN.seams &&
+    Math.min(leastColumn, leastRow) > LEAST_LINE
   const isSeenToGoOn = sides.some(({ shown, like, reachesFrame }) => {
     if (shown > WHOLE) return false
     if (isSure && reachesFrame > SURE.reachesFrame) return true
     if (isSure && like > SURE.like && shown > SURE.shown && areManyAlike) return true
+    if (isSameFaceCut && like > SURE.sameFace && reachesFrame > REACHES_FRAME && shown > LEAST_SHOWN) return true
     return isSeen && reachesFrame > SEEN.reachesFrame
   })
   if (!isSeenToGoOn || !isLaidLikeBricks(lattice, grounds)) return isSeenToGoOn

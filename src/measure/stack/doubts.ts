@@ -60,7 +60,7 @@ function differsByTurns({ alternation }: Lattice): boolean {
 /** Of the faces as they differ along a row: rows alone are shelves. */
 const LEAST_COLUMNS = 0.25
 const LEAST_ROWS = 0.3
-const ALIKE_COLUMNS = 0.45
+const ALIKE_COLUMNS = 0.5
 /** Nearly all of them, from end to end. */
 const SEEN_SEAMS = 0.95
 
@@ -80,15 +80,15 @@ function isUnevenRow({ faces, down }: Lattice, { leastRow }: Grounds): boolean {
 /** How like the faces a place next to them may be: shown only in part, above, beside a single row, any other. */
 const MOST_LIKE = { inPart: 0.45, above: 0.36, besideOne: 0.2, beside: 0.24 }
 const WHOLE = 0.97
-const LINES_GO_ON = { oneWay: 0.85, bothWays: 0.75 }
+/** Seams may run on into what is behind a load or below it; where they run on both ways, it is a part of something. */
+const LINES_GO_ON = { oneWay: 0.85, toTheSides: 0.75, upAndDown: 0.8 }
 const LIKE_ENOUGH = 0.25
 
 function goesOn(lattice: Lattice, { sides }: Grounds): boolean {
   if (sides.some((side) => isAtTheFrame(lattice, side))) return true
-  const goOnPast = (...both: Side[]) =>
-    sides.every(({ side, goesOn }) => !both.includes(side) || goesOn > LINES_GO_ON.bothWays)
-  // Of one row the seams may run on into what is above or below it; where they run on into both, it is a part of something.
-  if (goOnPast('left', 'right') || (lattice.down === 1 && goOnPast('top', 'bottom'))) return true
+  const goOnPast = (least: number, ...both: Side[]) =>
+    sides.every(({ side, goesOn }) => !both.includes(side) || goesOn > least)
+  if (goOnPast(LINES_GO_ON.toTheSides, 'left', 'right') || goOnPast(LINES_GO_ON.upAndDown, 'top', 'bottom')) return true
   const mostLike = ({ side, shown }: Beyond) =>
     MOST_LIKE[shown < WHOLE ? 'inPart' : side === 'top' ? 'above' : lattice.down === 1 ? 'besideOne' : 'beside']
   return sides.some(
@@ -106,9 +106,13 @@ export function hasUnlikeLine({ leastColumn, leastRow }: Grounds): boolean {
 const MOST_UNSEEN = { upright: 0.4, level: 0.7 }
 const CLEARLY_REPEATS = 0.8
 const SEAMS_OF_TWO_ROWS = 0.6
+const LEAST_AT_THE_BOTTOM = 0.85
 
 /** One line alone makes two rows of one, and a band around crates is such a line: there more of the seams must be seen. */
-function lacksSeams({ value, down }: Lattice, { unseenUpright, unseenLevel, meanUpright }: Grounds): boolean {
+function lacksSeams({ value, down }: Lattice, grounds: Grounds): boolean {
+  const { unseenUpright, unseenLevel, meanUpright, bottomSeams } = grounds
+  // Seams that end within the bottom row end where the load does: the rest is floor.
+  if (bottomSeams < LEAST_AT_THE_BOTTOM) return true
   if (unseenUpright > MOST_UNSEEN.upright || (down === 2 && meanUpright < SEAMS_OF_TWO_ROWS)) return true
   return unseenLevel > MOST_UNSEEN.level && value < CLEARLY_REPEATS
 }
@@ -134,7 +138,7 @@ function mayBeThreeRows({ thirds }: Lattice, { levelThirds }: Grounds): boolean 
   return Math.min(columns, rows) > THIRDS.nearlyAsWell
 }
 
-const TOGETHER = 0.88
+const TOGETHER = 0.94
 
 /** No two crates are of the same tone, the halves of one are: a band around a single row makes two of it. */
 function mayBeOneRow(_lattice: Lattice, { tonesOfTwoRows }: Grounds): boolean {

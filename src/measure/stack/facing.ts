@@ -70,6 +70,11 @@ export function standsOf(segments: readonly Segment[], optics: Optics): [Stand, 
   return [bold, careful]
 }
 
+/** The few edges of a load that is drowned in others speak well for a roll, and badly for a tilt. */
+export function untilted(stand: Stand): Stand {
+  return { ...stand, yaw: 0, pitch: 0 }
+}
+
 /** As many edges speak for them as for the best, or nearly. */
 const NEARLY_AS_MANY = 0.85
 const YAW_WIDTH = 1.6

@@ -20,6 +20,8 @@ export interface Grounds {
   unseenLevel: number
   meanUpright: number
   meanLevel: number
+  /** Of three rows and more: how much is seen of the upright seams of the bottom row, against those of the rows above it. */
+  bottomSeams: number
   /** How much is seen of lines that would part every face in two, where the halves would still be faces. */
   halves: { upright: number; level: number }
   /** The same of level lines that would part every face in three. */
@@ -56,6 +58,7 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame, plane
     unseenLevel: unseenShare(level),
     meanUpright: upright.length === 0 ? 1 : meanOf(upright),
     meanLevel: level.length === 0 ? 1 : meanOf(level),
+    bottomSeams: down > 2 ? againstTheRest(upright, down - 1) : 1,
     laidBetween: Math.max(faces.laidBetween(-1), faces.laidBetween(down)),
     throughOne: down === 1 && shape * 2 < NEARLY * SHAPES[1] ? throughOf(evidence, lattice) : 0,
     halves: {
@@ -77,6 +80,13 @@ function throughOf({ level }: Evidence, { left, right, top, bottom }: Lattice): 
   for (let row = Math.round(top + away); row < bottom - away; row++)
     most = Math.max(most, level.share(row, Math.round(left) + 2, Math.round(right) - 2))
   return most
+}
+
+/** Stretches lie seam by seam, each from its top to its bottom. */
+function againstTheRest(upright: readonly number[], stretchesOfSeam: number): number {
+  const isBottom = (at: number) => at % stretchesOfSeam === stretchesOfSeam - 1
+  const rest = meanOf(upright.filter((_, at) => !isBottom(at)))
+  return rest === 0 ? 1 : meanOf(upright.filter((_, at) => isBottom(at))) / rest
 }
 
 function leastOf(from: number, to: number, value: (at: number) => number): number {

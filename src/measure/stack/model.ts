@@ -12,7 +12,7 @@ export interface StackModel {
   libraries: { sharp: string }
 }
 
-const VERSION = '2.3.0'
+const VERSION = '2.4.0'
 const SRC = resolve(import.meta.dirname, '..', '..')
 const DECODING = /^(decode|focal|headers\/.*)\.ts$/
 
