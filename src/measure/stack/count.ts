@@ -48,13 +48,16 @@ export function countStack(pixels: Pixels, focalPx: number | null): { reading: S
   return { reading: { crate_faces, across, down, abstained: null, retake: null }, marks }
 }
 
+/** A load that is drowned is small; what grass alone shows from anywhere is less than half of this. */
+const LEAST_SCORE_OF_DROWNED = 0.035
+
 function judgementOf(plane: Plane, optics: Optics): Judgement {
   const segments = segmentsOf(gradientsOf(plane))
   const stands = standsOf(segments, optics)
   const judgement = judge(stands.map((stand) => seenFrom(stand, plane, optics)))
   if (!isDrowned(judgement)) return judgement
   for (const stand of [...otherYawsOf(segments, optics, stands), untilted(stands[0])]) {
-    const atAnAngle = seenAtAnAngle(seenFrom(stand, plane, optics))
+    const atAnAngle = seenAtAnAngle(seenFrom(stand, plane, optics), LEAST_SCORE_OF_DROWNED)
     if (atAnAngle !== null) return atAnAngle
   }
   for (const closer of closerStandsOf(segments, optics, judgement.seen)) {

@@ -1,6 +1,7 @@
 import type { Beyond } from './beyond.ts'
 import type { Side } from './boxes.ts'
 import { areSeamsInterrupted, isLaidLikeBricks } from './bricks.ts'
+import { SHAPES } from './counts.ts'
 import { isAtTheFrame } from './cut-off.ts'
 import { areHardlyAlike } from './faces.ts'
 import { cellSize } from './grid.ts'
@@ -132,9 +133,10 @@ function mayBePairs({ halves }: Lattice, grounds: Grounds): boolean {
 const THIRDS = { seen: 0.9, nearlyAsWell: -0.1 }
 
 /** The same of lines that part them in three: what is below a load may spoil the rows, not the lines. */
-function mayBeThreeRows({ thirds }: Lattice, { levelThirds }: Grounds): boolean {
-  if (levelThirds < THIRDS.seen) return false
-  const { columns, rows } = thirds()
+function mayBeThreeRows(lattice: Lattice, { levelThirds }: Grounds): boolean {
+  const [wide, tall] = cellSize(lattice)
+  if (levelThirds < THIRDS.seen || 3 * wide > SHAPES[1] * tall) return false
+  const { columns, rows } = lattice.thirds()
   return Math.min(columns, rows) > THIRDS.nearlyAsWell
 }
 
@@ -150,14 +152,14 @@ const UNLIKE_HALVES = { columns: -0.07, rows: -0.2 }
 
 /**
  * A line runs right through a single row. So do slats, but then crates do not stand on end, and the seams are seen from
- * end to end or the halves differ.
+ * end to end, or the halves differ and no two lines part it in three.
  */
-function mayBeMoreThanOneRow(lattice: Lattice, { throughOne, meanUpright }: Grounds): boolean {
+function mayBeMoreThanOneRow(lattice: Lattice, { throughOne, meanUpright, levelThirds }: Grounds): boolean {
   if (throughOne < MOST_THROUGH_ONE) return false
   const [wide, tall] = cellSize(lattice)
   const { columns, rows } = lattice.halves.down
   const areHalvesAlike = columns > UNLIKE_HALVES.columns || rows > UNLIKE_HALVES.rows
-  return wide < tall || (meanUpright < SEEN_SEAMS && areHalvesAlike)
+  return wide < tall || (meanUpright < SEEN_SEAMS && (areHalvesAlike || levelThirds > THIRDS.seen))
 }
 
 const RIVAL = 0.95

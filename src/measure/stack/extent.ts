@@ -10,6 +10,8 @@ const GOES_ON = 0.6
 const ENDS = 0.25
 const LEAST_OWN = 0.4
 const WHOLE = 0.97
+/** So like them that no lid has to be seen, from end to end. */
+const WHOLE_ROW_ABOVE = 0.8
 const MOST_TURNS = 14
 
 /** Columns and rows are added where the faces go on, and taken away where there are none. */
@@ -77,7 +79,7 @@ function changed(grid: Grid, faces: Faces, evidence: Evidence): Grid | null {
   if (down === MOST_DOWN) return null
   if (shownRow(faces, grid, down) > WHOLE && rowLike(faces, grid, down) > GOES_ON)
     return { ...grid, bottom: bottom + tall, down: down + 1 }
-  if (shownRow(faces, grid, -1) > WHOLE && isBegun(faces, evidence, grid, -1))
-    return { ...grid, top: top - tall, down: down + 1 }
+  const isAbove = isBegun(faces, evidence, grid, -1) || rowLike(faces, grid, -1) > WHOLE_ROW_ABOVE
+  if (shownRow(faces, grid, -1) > WHOLE && isAbove) return { ...grid, top: top - tall, down: down + 1 }
   return null
 }

@@ -65,7 +65,7 @@ export function groundsOf(lattice: Lattice, evidence: Evidence, { inFrame, plane
       upright: shape / 2 > SHAPES[0] / NEARLY ? meanOf(halves.upright) : 0,
       level: shape * 2 < SHAPES[1] ? meanOf(halves.level) : 0,
     },
-    levelThirds: shape * 3 < SHAPES[1] ? meanOf(levelThirdsOf(evidence, lattice)) : 0,
+    levelThirds: meanOf(levelThirdsOf(evidence, lattice)),
     tonesOfTwoRows: down === 2 ? tonesTogether(plane, lattice) : 0,
   }
 }

@@ -38,7 +38,7 @@ export function judge(all: readonly Seen[]): Judgement {
   const judgement = judgeBest(seen)
   if (judgement.abstained === null || judgement.abstained === 'taken_at_an_angle') return judgement
   const asStriking = all.filter((other) => scoreOf(other) > AS_STRIKING * scoreOf(seen))
-  const atAnAngle = asStriking.map(seenAtAnAngle).find((other) => other !== null)
+  const atAnAngle = asStriking.map((other) => seenAtAnAngle(other)).find((other) => other !== null)
   if (atAnAngle !== undefined) return atAnAngle
   const cutOff = judgement.abstained === 'row_out_of_frame' ? judgement : cutOffAmong(all)
   if (cutOff !== undefined) return cutOff
@@ -53,8 +53,8 @@ export function isDrowned({ abstained, seen: { stand } }: Judgement): boolean {
 }
 
 /** A few edges run straight from somewhere by chance: only a lattice that is seen from there says that they do not. */
-export function seenAtAnAngle(seen: Seen): Judgement | null {
-  const judgement = judgeBest(seen)
+export function seenAtAnAngle(seen: Seen, leastScore = LEAST_SCORE): Judgement | null {
+  const judgement = judgeBest(seen, leastScore)
   return judgement.abstained === 'taken_at_an_angle' && judgement.lattice !== null ? judgement : null
 }
 
@@ -62,12 +62,12 @@ function scoreOf({ lattices }: Seen): number {
   return lattices[0]?.score ?? Number.NEGATIVE_INFINITY
 }
 
-function judgeBest(seen: Seen): Judgement {
+function judgeBest(seen: Seen, leastScore = LEAST_SCORE): Judgement {
   const { stand, lattices, evidence, rectified } = seen
   const [best] = lattices
   const verdict = (abstained: Abstention | null, lattice: Lattice | null): Judgement => ({ abstained, seen, lattice })
   const isAngled = isAtAnAngle(stand)
-  if (best === undefined || best.value < LEAST_VALUE || best.score < LEAST_SCORE) {
+  if (best === undefined || best.value < LEAST_VALUE || best.score < leastScore) {
     if (isAngled && isPlain(stand)) return verdict('taken_at_an_angle', null)
     return verdict('no_lattice', null)
   }
