@@ -77,6 +77,7 @@ describe('rendered loads', () => {
     { what: 'rows by their labels, one short of the top', kind: 'cut', seed: 173, index: 6, code: 'row_out_of_frame' },
     { what: 'a far row, ribbed as grass', kind: 'at an angle', seed: 179, index: 4, code: 'taken_at_an_angle' },
     { what: 'three rows of bricks, as one of blocks', kind: 'no lattice', seed: 61, index: 30, code: 'no_lattice' },
+    { what: 'blocks of bricks, four and a part', kind: 'no lattice', seed: 191, index: 31, code: 'no_lattice' },
     { what: 'plain boards at the frame', kind: 'no lattice', seed: 167, index: 18, code: 'no_lattice' },
     { what: 'bricks, as the row in their middle', kind: 'no lattice', seed: 167, index: 3, code: 'no_lattice' },
     { what: 'bricks, by their ribs', kind: 'no lattice', seed: 1004, index: 13, code: 'no_lattice' },

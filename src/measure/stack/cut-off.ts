@@ -37,8 +37,8 @@ export function isCutOff(lattice: Lattice, grounds: Grounds): boolean {
   const isBrickwork = isLaidLikeBricks(lattice, grounds)
   return sides.some((beyond) => {
     const { shown, like, reachesFrame } = beyond
-    // Bricks come near the frame too; the same face once more, right above or beside, is no brick.
-    if (isBrickwork) return shown < WHOLE && like > SAME_FACE && reachesFrame > REACHES_FRAME
+    // Bricks come near the frame too; the same face once more, right above or beside, is no brick, unless it is a block of them.
+    if (isBrickwork) return areEnough && shown < WHOLE && like > SAME_FACE && reachesFrame > REACHES_FRAME
     if (areEnough && (shown < AT_THE_FRAME || (isLikenessSure && isAtTheFrame(lattice, beyond)))) return true
     if (shown > WHOLE) return false
     if (like > GOES_ON && isLikenessSure) return true
